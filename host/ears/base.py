@@ -1,0 +1,107 @@
+"""What every ear gives: `Heard`, and the watermark up to which nothing more will come.
+
+An ear takes blocks of samples (or, for typed and scripted ears, text with times) and gives
+what was said with the time its **speech began and ended**, never the time its text arrived.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+RATE = 16_000
+"""Samples a second of every block an ear is fed."""
+
+BLOCK = 512
+"""Samples of a block: 32 ms, which is what the voice activity model takes at a time."""
+
+LEAST_ACOUSTIC_UNCERTAINTY_S = 0.15
+"""An acoustic onset is never surer than this (design.md section 2)."""
+
+Samples = NDArray[np.float32]
+"""Mono samples in [-1, 1]."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A stretch of microphone signal.
+
+    Attributes:
+        start: seconds of the audio clock at the first sample.
+        samples: float32 mono at `RATE`, normally `BLOCK` long; empty for rooms without sound.
+        seconds: how long the block lasts (also when there are no samples).
+        host: True if the host's own voice, or the tail of it, may be in this block.
+    """
+
+    start: float
+    samples: Samples
+    seconds: float
+    host: bool = False
+
+    @property
+    def end(self) -> float:
+        """Seconds of the audio clock just after the block."""
+        return self.start + self.seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What was heard of one utterance.
+
+    Attributes:
+        words: the text, empty if there was voice and nothing was made of it.
+        onset: seconds at which its speech began.
+        offset: seconds at which its speech ended.
+        onset_uncertainty: seconds by which the onset may be off; 0 for typed and scripted text.
+        confidence: 0 to 1.
+        final: False for a partial, which may stop the voice or satisfy a call, no more.
+        ear: the ear's name.
+        speaker: the seat, where it is known for certain (typed, scripted), else None.
+        over_host: True if the host's own voice sounded during it.
+    """
+
+    words: str
+    onset: float
+    offset: float
+    onset_uncertainty: float = 0.0
+    confidence: float = 1.0
+    final: bool = True
+    ear: str = ""
+    speaker: str | None = None
+    over_host: bool = False
+
+
+class Ear(Protocol):
+    """A recogniser. All calls come from one thread; blocks come in order, without overlap."""
+
+    name: str
+    language: str
+
+    def expect(self, phrases: Sequence[str]) -> None:
+        """Say what may be said now; an ear that knows grammars may use it."""
+        ...
+
+    def feed(self, block: Block) -> list[Heard]:
+        """Take one block and return what is now known to have been said, in order of onset."""
+        ...
+
+    def skip(self, start: float, end: float) -> list[Heard]:
+        """Tell the ear that nothing was recorded from `start` to `end`: speech is cut there."""
+        ...
+
+    def flush(self) -> list[Heard]:
+        """Finish what is under way and return it."""
+        ...
+
+    @property
+    def heard_through(self) -> float:
+        """The watermark: all speech that began before this time has been returned as final."""
+        ...
+
+    def close(self) -> None:
+        """Let go of models, threads and processes. May be called twice."""
+        ...

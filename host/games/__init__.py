@@ -1,0 +1,1 @@
+"""The rules: a module a game, pure functions on frozen state."""
