@@ -1,0 +1,173 @@
+"""The journal: JSON lines, one fact a line, from which state, undo, resume and replay come.
+
+Every line carries a checksum of its own text. A line is flushed before the host says that
+something counts. A torn last line (a crash while writing) is dropped with a note; damage
+anywhere else stops with file and line.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from host.engine.game import Event, Json
+
+VERSION = 1
+"""The journal format this program writes."""
+
+
+class JournalError(ValueError):
+    """A journal that cannot be read; the message names file, line and what can be kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One line of the journal.
+
+    Attributes:
+        n: its number, from 0 (the header).
+        kind: ``header``, ``sitting``, ``event``, ``undone``, ``heard``, ``move``, ``spoken``,
+            ``watermark``, ``deaf``, ``refused`` or ``note``.
+        sitting: which evening it belongs to, from 1.
+        t: seconds of that sitting's audio clock.
+        data: the fact itself.
+    """
+
+    n: int
+    kind: str
+    sitting: int
+    t: float
+    data: Mapping[str, Json] = field(default_factory=dict)
+
+
+def encode(record: Record) -> str:
+    """Return the record as one line of JSON with its checksum, without a line end."""
+    body: dict[str, Json] = {
+        "n": record.n,
+        "kind": record.kind,
+        "sitting": record.sitting,
+        "t": round(record.t, 3),
+        "data": dict(record.data),
+    }
+    text = json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return f'{{"crc":"{zlib.crc32(text.encode()):08x}",{text[1:]}'
+
+
+def decode(line: str) -> Record:
+    """Return the record of one line; raise ValueError if it is damaged."""
+    if not line.startswith('{"crc":"') or line[16:18] != '",':
+        raise ValueError("not a journal line")
+    text = "{" + line[18:]
+    if f"{zlib.crc32(text.encode()):08x}" != line[8:16]:
+        raise ValueError("checksum differs")
+    body = json.loads(text)
+    return Record(body["n"], body["kind"], body["sitting"], body["t"], body["data"])
+
+
+class Journal:
+    """An append-only list of records, in memory and, if a path is given, on disk."""
+
+    def __init__(
+        self, path: Path | None = None, *, records: Iterable[Record] = (), durable: bool = False
+    ) -> None:
+        """Open for appending.
+
+        Args:
+            path: the file, or None for a journal in memory only.
+            records: what the file already holds (from `read`).
+            durable: also wait until the disk has it (fsync), for play at a real table.
+        """
+        self.path = path
+        self.records: list[Record] = list(records)
+        self.sitting = max((r.sitting for r in self.records), default=1)
+        self._durable = durable
+        self._file: IO[str] | None = None
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = path.open("a" if self.records else "w", encoding="utf-8", newline="\n")
+
+    def write(self, kind: str, t: float, data: Mapping[str, Json]) -> Record:
+        """Append one fact and flush it. OSError (a full disk) passes to the caller."""
+        record = Record(len(self.records), kind, self.sitting, t, data)
+        if self._file is not None:
+            self._file.write(encode(record) + "\n")
+            self._file.flush()
+            if self._durable:
+                os.fsync(self._file.fileno())
+        self.records.append(record)
+        return record
+
+    def close(self) -> None:
+        """Close the file. May be called twice."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+def read(path: Path) -> tuple[list[Record], str]:
+    """Return the records of a journal file, and a note if a torn last line was dropped.
+
+    Raises:
+        JournalError: the file cannot be read, is no journal, or is damaged before its end.
+    """
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise JournalError(f"{path}: cannot be read ({error.strerror}).") from error
+    lines = raw.split(b"\n")
+    complete = lines[:-1]
+    torn = lines[-1]
+    records: list[Record] = []
+    note = ""
+    for number, line in enumerate(complete, start=1):
+        try:
+            record = decode(line.decode("utf-8"))
+            if record.n != len(records):
+                raise ValueError(f"line number {record.n} where {len(records)} belongs")
+        except (ValueError, KeyError, TypeError) as error:
+            if number == len(complete) and not torn and records:
+                note = f"{path}:{number}: the last line is torn and was dropped."
+                break
+            raise JournalError(
+                f"{path}:{number}: damaged ({error}); lines 1 to {number - 1} can be kept."
+            ) from error
+        records.append(record)
+    if torn:
+        note = f"{path}:{len(complete) + 1}: the last line is torn and was dropped."
+    if not records or records[0].kind != "header":
+        raise JournalError(f"{path}:1: this is not a journal of Tertulia.")
+    version = records[0].data.get("version")
+    if not isinstance(version, int) or version > VERSION:
+        raise JournalError(
+            f"{path}:1: written by a newer version ({version}); this one reads up to {VERSION}."
+        )
+    return records, note
+
+
+def repair(path: Path, records: Iterable[Record]) -> None:
+    """Rewrite the file with these records only, so that appending after a torn line is safe."""
+    temporary = path.with_suffix(path.suffix + ".new")
+    with temporary.open("w", encoding="utf-8", newline="\n") as file:
+        for record in records:
+            file.write(encode(record) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+
+
+def live_events(records: Iterable[Record]) -> Iterator[tuple[int, int, Event]]:
+    """Yield (record number, act number, event) of every event that no undo has taken back."""
+    live: list[tuple[int, int, Event]] = []
+    for record in records:
+        if record.kind == "event":
+            data = record.data
+            live.append((record.n, data["act"], Event(data["kind"], data["data"])))
+        elif record.kind == "undone":
+            keep = record.data["to"]
+            live = [entry for entry in live if entry[0] <= keep]
+    yield from live
