@@ -1,0 +1,38 @@
+# Two commands matter: `make demo` (hear a round) and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: demo test lint rehearse clean
+
+# Runs a spoken round with synthetic players: fetches the voices and the ear it needs first.
+demo: $(STAMP)
+	$(BIN)/tertulia models pull kokoro kokoro-voices-ja whisper-base
+	$(BIN)/tertulia demo --out demo-out
+
+# Formatting, lint, types and every test. Tests that need a downloaded model skip by name.
+test: $(STAMP) lint
+	$(BIN)/python -m pytest
+
+lint: $(STAMP)
+	$(BIN)/ruff format --check host tests
+	$(BIN)/ruff check host tests
+	$(BIN)/mypy
+
+# Every worked example of the rules, as written-down tables.
+rehearse: $(STAMP)
+	$(BIN)/tertulia rehearse tests/guiones/iknow/*.guion
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Tertulia needs Python 3.11 or newer; try: make PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "This Python has no venv. On Debian or Ubuntu: sudo apt install python3-venv"; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Installing what Tertulia needs into $(VENV) (about 700 MB, a few minutes)..."
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[speech,dev]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) demo-out

@@ -1,0 +1,163 @@
+# What the host says in iKNOW. Short enough for one breath; the ids are the same in each language.
+
+## Opening
+iknow-opening = Good evening. We play iKNOW to { $target } points. { $names }, everybody starts with one chip.
+iknow-opening-host-reads = I do the reading. Only the one I name answers.
+iknow-opening-rotating = { $reader } reads: no token this round, and two chips for it.
+iknow-resumed-category = We were about to choose a category.
+iknow-resumed-place = We were choosing levels. The question was:
+iknow-resumed-bet = We were betting. The question was:
+iknow-resumed-answer = We were answering.
+iknow-resumed-doubt = We were settling a doubtful answer.
+iknow-resumed-vote = We were voting.
+iknow-resumed-over = That game is already over.
+
+## Names of things
+iknow-category-people = People
+iknow-category-world = The world
+iknow-category-works = Works and products
+iknow-category-events = Phenomena and events
+iknow-plus = plus
+iknow-minus = minus
+
+## Category
+iknow-round = Round { $round }.
+iknow-reader = { $who } reads.
+iknow-ask-category = { $who }, which category? People, world, products or phenomena.
+iknow-ask-category-short = { $who }, category?
+iknow-category-by = { $category }, chosen by { $who }.
+iknow-category-by--2 = { $who } wants { $category }.
+iknow-category-moved = Nobody was right: now, { $category }.
+iknow-category-set = Category: { $category }.
+iknow-category-empty = No cards left there. We move on to { $category }.
+
+## Question and levels
+iknow-question = The question: { $question }
+iknow-question--2 = Here is the question: { $question }
+iknow-ask-place = { $who }, which level: { $levels }?
+iknow-ask-place--2 = { $who }, choose a level: { $levels }.
+iknow-ask-place-short = { $who }?
+iknow-placed = { $who } on { $level }.
+iknow-placed-second = { $who } on { $level }, second square.
+iknow-placed-all = Tokens are down: { $list }.
+iknow-placed-item = { $who } on { $level }
+
+## Bets
+iknow-ask-bet-first = { $who }, who is right, or who is wrong? Say, for example, plus { $example }.
+iknow-ask-bet = { $who }, your bet?
+iknow-ask-bet--2 = { $who }, who is right or wrong?
+iknow-ask-bet-short = { $who }?
+iknow-bet-plus = { $who }: plus on { $target }.
+iknow-bet-plus--2 = { $who } backs { $target }.
+iknow-bet-minus = { $who }: minus on { $target }.
+iknow-bet-minus--2 = { $who } bets against { $target }.
+iknow-no-bet = { $who } does not bet.
+iknow-bets-all = Bets: { $list }.
+iknow-bet-item-plus = { $who } plus { $target }
+iknow-bet-item-minus = { $who } minus { $target }
+
+## Clues and answers
+iknow-clue = Clue for { $level ->
+    [one] one point
+   *[other] { $level } points
+}: { $clue }
+iknow-ask-answer = { $who }, your answer.
+iknow-ask-answer--2 = { $who }, what do you say?
+iknow-ask-answer-short = { $who }!
+
+## Reveal
+iknow-all-answered = Everybody has answered.
+iknow-answer = The answer: { $answer }.
+iknow-answer--2 = The card says: { $answer }.
+iknow-replay = { $who } said:
+iknow-replay-said = { $who } said “{ $said }”.
+iknow-doubt = I am in doubt about { $who }.
+iknow-doubt-said = I heard “{ $said }”.
+iknow-doubt-ask = The card says { $answer }. I let it count unless somebody objects.
+iknow-doubt-reader = { $who }, does it count? Yes or no.
+iknow-vote-ask = { $who }, does { $seat }’s answer count? Yes or no.
+iknow-doubt-right = The answer of { $who } counts.
+iknow-doubt-wrong = The answer of { $who } does not count.
+iknow-right-one = { $names } was right.
+iknow-right-many = { $names } were right.
+iknow-right-none = Nobody this time.
+iknow-fact = Did you know? { $fact }
+iknow-chips = { $who }, { $chips ->
+    [one] one chip
+   *[other] { $chips } chips
+} for the right answer.
+iknow-chips--2 = { $who } wins { $chips ->
+    [one] one chip
+   *[other] { $chips } chips
+}.
+iknow-bet-won-plus = { $who } backed { $target } and wins one.
+iknow-bet-lost-plus = Backing { $target } costs { $who } one.
+iknow-bet-won-minus = { $who } bet against { $target } and wins one.
+iknow-bet-lost-minus = Betting against { $target } costs { $who } one.
+iknow-reader-chips = { $who }, two chips for reading.
+iknow-leader = { $names } leads with { $points ->
+    [one] one point
+   *[other] { $points } points
+}.
+iknow-leaders = { $names } lead with { $points ->
+    [one] one point
+   *[other] { $points } points
+}.
+iknow-swapped = I swap the card.
+iknow-voided = The round is void and the card put aside. Nobody wins or loses.
+iknow-left = We go on without { $who }.
+iknow-back = { $who } is back.
+iknow-over-one = That is the end: { $names } wins with { $points } points. Congratulations!
+iknow-over-many = That is the end: { $names } win with { $points } points. Congratulations!
+
+## Refusals: the reason, and what can be said instead
+iknow-refuse-not_your_turn = It is { $asked }’s turn.
+iknow-refuse-unknown_player = Nobody has that name. Playing are { $free }.
+iknow-refuse-level_full = That level is full. Free: { $free }.
+iknow-refuse-square_taken = That square is taken. Free: { $free }.
+iknow-refuse-own_token = You cannot bet on your own token. Free: { $free }.
+iknow-refuse-no_token = { $name } has no token this round. Free: { $free }.
+iknow-refuse-circle_taken = That bet is taken. Free: { $free }.
+iknow-refuse-already_done = That is done already.
+iknow-refuse-must_play = A bet is needed here. Free: { $free }.
+iknow-refuse-not_now = Not now.
+iknow-refuse-no-answer-yet = { $name } has not answered yet.
+iknow-refuse-square = There is no such square. Free: { $free }.
+iknow-free-circle-plus = plus { $who }
+iknow-free-circle-minus = minus { $who }
+
+## Questions that may be asked at any time
+iknow-score-item = { $who }, { $points ->
+    [0] nothing
+    [one] one point
+   *[other] { $points } points
+}: { $chips }
+iknow-chips-none = no chips
+iknow-chips-white = { $white ->
+    [one] one white
+   *[other] { $white } white
+}
+iknow-chips-black = { $black ->
+    [one] one black
+   *[other] { $black } black
+}
+iknow-chips-debt = owes { $debt }
+iknow-score = Score: { $list }.
+iknow-turn = It is { $who }’s turn.
+iknow-turn-none = It is nobody’s turn now.
+iknow-free-levels = Free: { $free }.
+iknow-free-bets = You can say: { $free }.
+iknow-free-nothing = There is nothing to choose now.
+iknow-level-item = level { $level }
+iknow-level-item-second = level { $level }, second
+iknow-who-square = On { $level }: { $names }.
+iknow-who-square-none = On { $level }: nobody.
+iknow-who-bet-plus = { $who } bet on { $target }.
+iknow-who-bet-minus = { $who } bet against { $target }.
+iknow-who-bet-none = { $who } has placed no bet.
+iknow-category-now = The category is { $category }.
+iknow-category-none = There is no category yet.
+iknow-no-question = There is no question yet.
+iknow-no-clue = There are no clues yet.
+iknow-not-told-yet = That is told when everybody has answered.
+iknow-rules = Choose a level: three, two or one. Bet on somebody else. Hear the clue and answer. Right pays the level; a bet, one chip.

@@ -1,0 +1,163 @@
+# What the host says in iKNOW. Short enough for one breath; the ids are the same in each language.
+
+## Opening
+iknow-opening = Buenas. Jugamos a iKNOW hasta { $target } puntos. { $names }, cada cual empieza con una ficha.
+iknow-opening-host-reads = Leo yo. Responde solo quien yo nombre.
+iknow-opening-rotating = Lee { $reader }: esta ronda no juega ficha y gana dos.
+iknow-resumed-category = Íbamos a elegir categoría.
+iknow-resumed-place = Íbamos por los niveles. La pregunta era:
+iknow-resumed-bet = Íbamos por las apuestas. La pregunta era:
+iknow-resumed-answer = Íbamos por las respuestas.
+iknow-resumed-doubt = Íbamos por una respuesta dudosa.
+iknow-resumed-vote = Íbamos por un voto.
+iknow-resumed-over = La partida ya terminó.
+
+## Names of things
+iknow-category-people = Personas
+iknow-category-world = El mundo
+iknow-category-works = Obras y productos
+iknow-category-events = Fenómenos y eventos
+iknow-plus = más
+iknow-minus = menos
+
+## Category
+iknow-round = Ronda { $round }.
+iknow-reader = Lee { $who }.
+iknow-ask-category = { $who }, ¿qué categoría? Personas, mundo, obras o fenómenos.
+iknow-ask-category-short = { $who }, ¿categoría?
+iknow-category-by = { $category }, elige { $who }.
+iknow-category-by--2 = { $who } quiere { $category }.
+iknow-category-moved = Nadie acertó: ahora, { $category }.
+iknow-category-set = Categoría: { $category }.
+iknow-category-empty = Ya no quedan cartas de esa. Pasamos a { $category }.
+
+## Question and levels
+iknow-question = La pregunta: { $question }
+iknow-question--2 = Atención a la pregunta: { $question }
+iknow-ask-place = { $who }, ¿en qué nivel: { $levels }?
+iknow-ask-place--2 = { $who }, elige nivel: { $levels }.
+iknow-ask-place-short = { $who }.
+iknow-placed = { $who }, { $level }.
+iknow-placed-second = { $who }, { $level }, segunda casilla.
+iknow-placed-all = Fichas puestas: { $list }.
+iknow-placed-item = { $who } en { $level }
+
+## Bets
+iknow-ask-bet-first = { $who }, ¿quién acierta o quién falla? Di, por ejemplo, más { $example }.
+iknow-ask-bet = { $who }, ¿tu apuesta?
+iknow-ask-bet--2 = { $who }, ¿quién acierta o falla?
+iknow-ask-bet-short = { $who }.
+iknow-bet-plus = { $who }: más a { $target }.
+iknow-bet-plus--2 = { $who }, a favor de { $target }.
+iknow-bet-minus = { $who }: menos a { $target }.
+iknow-bet-minus--2 = { $who }, en contra de { $target }.
+iknow-no-bet = { $who } no apuesta.
+iknow-bets-all = Apuestas: { $list }.
+iknow-bet-item-plus = { $who } más { $target }
+iknow-bet-item-minus = { $who } menos { $target }
+
+## Clues and answers
+iknow-clue = Pista de { $level ->
+    [one] un punto
+   *[other] { $level } puntos
+}: { $clue }
+iknow-ask-answer = { $who }, tu respuesta.
+iknow-ask-answer--2 = { $who }, ¿qué dices?
+iknow-ask-answer-short = { $who }.
+
+## Reveal
+iknow-all-answered = Ya respondió todo el mundo.
+iknow-answer = La respuesta: { $answer }.
+iknow-answer--2 = La carta dice: { $answer }.
+iknow-replay = { $who } dijo:
+iknow-replay-said = { $who } dijo «{ $said }».
+iknow-doubt = Tengo una duda con { $who }.
+iknow-doubt-said = Oí «{ $said }».
+iknow-doubt-ask = La carta dice { $answer }. La doy por buena si nadie se opone.
+iknow-doubt-reader = { $who }, ¿la das por buena? Sí o no.
+iknow-vote-ask = { $who }, ¿vale la de { $seat }? Sí o no.
+iknow-doubt-right = La de { $who } vale.
+iknow-doubt-wrong = La de { $who } no vale.
+iknow-right-one = Acertó { $names }.
+iknow-right-many = Acertaron { $names }.
+iknow-right-none = Esta vez no acertó nadie.
+iknow-fact = { $fact }
+iknow-chips = { $who }, { $chips ->
+    [one] una ficha
+   *[other] { $chips } fichas
+} por acertar.
+iknow-chips--2 = { $who } gana { $chips ->
+    [one] una ficha
+   *[other] { $chips } fichas
+}.
+iknow-bet-won-plus = { $who } apostó por { $target } y gana una.
+iknow-bet-lost-plus = La apuesta de { $who } por { $target } cuesta una.
+iknow-bet-won-minus = { $who } apostó contra { $target } y gana una.
+iknow-bet-lost-minus = La apuesta de { $who } contra { $target } cuesta una.
+iknow-reader-chips = { $who }, dos fichas por leer.
+iknow-leader = Va primero { $names }, con { $points ->
+    [one] un punto
+   *[other] { $points } puntos
+}.
+iknow-leaders = Van primero { $names }, con { $points ->
+    [one] un punto
+   *[other] { $points } puntos
+}.
+iknow-swapped = Cambio la carta.
+iknow-voided = Anulo la ronda y aparto esa carta. Nadie gana ni pierde.
+iknow-left = Seguimos sin { $who }.
+iknow-back = { $who } vuelve a jugar.
+iknow-over-one = Se acabó: gana { $names }, con { $points } puntos. ¡Enhorabuena!
+iknow-over-many = Se acabó: ganan { $names }, con { $points } puntos. ¡Enhorabuena!
+
+## Refusals: the reason, and what can be said instead
+iknow-refuse-not_your_turn = Ahora le toca a { $asked }.
+iknow-refuse-unknown_player = No hay nadie con ese nombre. Juegan { $free }.
+iknow-refuse-level_full = Ese nivel está lleno. Queda { $free }.
+iknow-refuse-square_taken = Esa casilla está ocupada. Queda { $free }.
+iknow-refuse-own_token = No se puede apostar por la ficha propia. Queda { $free }.
+iknow-refuse-no_token = { $name } no tiene ficha en esta ronda. Queda { $free }.
+iknow-refuse-circle_taken = Esa apuesta ya está puesta. Queda { $free }.
+iknow-refuse-already_done = Eso ya está hecho.
+iknow-refuse-must_play = Aquí hay que apostar. Queda { $free }.
+iknow-refuse-not_now = Eso no toca ahora.
+iknow-refuse-no-answer-yet = { $name } todavía no ha respondido.
+iknow-refuse-square = No existe esa casilla. Queda { $free }.
+iknow-free-circle-plus = más { $who }
+iknow-free-circle-minus = menos { $who }
+
+## Questions that may be asked at any time
+iknow-score-item = { $who }, { $points ->
+    [0] cero
+    [one] un punto
+   *[other] { $points } puntos
+}: { $chips }
+iknow-chips-none = sin fichas
+iknow-chips-white = { $white ->
+    [one] una blanca
+   *[other] { $white } blancas
+}
+iknow-chips-black = { $black ->
+    [one] una negra
+   *[other] { $black } negras
+}
+iknow-chips-debt = debe { $debt }
+iknow-score = { $list }.
+iknow-turn = Le toca a { $who }.
+iknow-turn-none = Ahora no le toca a nadie.
+iknow-free-levels = Queda { $free }.
+iknow-free-bets = Se puede: { $free }.
+iknow-free-nothing = Ahora no hay nada que elegir.
+iknow-level-item = { $level }
+iknow-level-item-second = { $level }, segunda
+iknow-who-square = En { $level } está { $names }.
+iknow-who-square-none = En { $level } no hay nadie.
+iknow-who-bet-plus = { $who } apostó por { $target }.
+iknow-who-bet-minus = { $who } apostó contra { $target }.
+iknow-who-bet-none = { $who } no tiene apuesta puesta.
+iknow-category-now = Estamos en { $category }.
+iknow-category-none = Todavía no hay categoría.
+iknow-no-question = Todavía no hay pregunta.
+iknow-no-clue = Todavía no hay pistas.
+iknow-not-told-yet = Eso se sabe cuando respondan todos.
+iknow-rules = Elige nivel: tres, dos o uno. Apuesta por otra persona. Oye la pista y responde. Acertar da el nivel; la apuesta, una ficha.

@@ -1,0 +1,73 @@
+"""What a game's teller gives the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A line of the line files, with its arguments (words of cards and names included)."""
+
+    id: str
+    args: Mapping[str, Json] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """A short sound: ``heard``, ``listening`` or ``refused``."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """The last recording of a seat, from memory; `fallback` is said where there is none."""
+
+    seat: Seat
+    fallback: Say | None = None
+
+
+Utter = Say | Tone | Replay
+
+StateT = TypeVar("StateT", contravariant=True)
+
+
+class Teller(Protocol[StateT]):
+    """Turns what happened in one game into what the host says."""
+
+    def opening(self, state: StateT) -> list[Utter]:
+        """Return what is said before the first question of the evening."""
+        ...
+
+    def tell(self, before: StateT, event: Event, after: StateT) -> list[Utter]:
+        """Return what is said of one event."""
+        ...
+
+    def ask(self, state: StateT, expectation: Expectation) -> list[Utter]:
+        """Return the question that puts the expectation to the table."""
+        ...
+
+    def refuse(self, state: StateT, refusal: Refusal, move: Move) -> list[Utter]:
+        """Return why a move does not count and what would."""
+        ...
+
+    def query(self, state: StateT, act: str, args: Mapping[str, Json]) -> list[Utter] | None:
+        """Return the answer to a question about the game, or None if it knows no such act."""
+        ...
+
+    def complete(self, state: StateT, move: Move) -> Move | Refusal:
+        """Return the move with what only language can tell (a quiz answer's verdict)."""
+        ...
+
+    def keeps_recording(self, move: Move) -> bool:
+        """Tell whether the sound of this act is kept in memory for its seat."""
+        ...
+
+    def where_we_are(self, state: StateT) -> list[Utter]:
+        """Return the account of where the table stood, for a resumed game."""
+        ...
