@@ -228,9 +228,7 @@ class Table:
 
     def read(self, words: str, *, over_host: bool = False) -> Reading:
         """Return what `words` would mean if they were said now."""
-        return self._interpreter.interpret(
-            words, self.session.expectation, over_host=over_host
-        )
+        return self._interpreter.interpret(words, self.session.expectation, over_host=over_host)
 
     # ------------------------------------------------------------------ speaking
 
@@ -389,7 +387,7 @@ class Table:
             self._note(heard, heard.speaker, (), "ignored: paused")
             return
         who = reading.best.who or heard.speaker or self._speaker()
-        self._note(heard, who, (_plain(reading.best),), "unsure")
+        self._note(heard, who, (plain(reading.best),), "unsure")
         self._pending = _Pending("confirm", reading.best, who, heard)
         self._utter([Say("common-did-you-say", {"what": reading.best.text})])
 
@@ -418,7 +416,7 @@ class Table:
 
     def _meant(self, heard: Heard, reading: Meant) -> None:
         if self._paused and not any(a.act in _WHILE_PAUSED for a in reading.acts):
-            self._note(heard, heard.speaker, tuple(map(_plain, reading.acts)), "ignored: paused")
+            self._note(heard, heard.speaker, tuple(map(plain, reading.acts)), "ignored: paused")
             self._utter([Say("common-paused-still")])
             return
         before = self.session.expectation
@@ -437,7 +435,7 @@ class Table:
         noted: bool = False,
     ) -> None:
         who = act.who or heard.speaker or self._speaker()
-        plain = (_plain(act),)
+        words = (plain(act),)
         if act.act.startswith("cmd_"):
             out_of_turn = (
                 heard.speaker is not None
@@ -447,17 +445,17 @@ class Table:
                 and act.act not in _FREE_COMMANDS
             )
             if out_of_turn:
-                self._note(heard, who, plain, "refused: not_now")
+                self._note(heard, who, words, "refused: not_now")
                 self.refusals.append("not_now")
                 self._utter([Say("common-call-me-by-name")])
                 self._ask(again=True)
                 return
             if not noted:
-                self._note(heard, who, plain, "command")
+                self._note(heard, who, words, "command")
             self._command(act, who, heard)
             return
         if self._too_early(heard) and act.who is None:
-            self._note(heard, None, plain, "ignored: before the question")
+            self._note(heard, None, words, "ignored: before the question")
             self._utter([Say("common-overlap")])
             self._ask(again=True)
             return
@@ -465,7 +463,7 @@ class Table:
         result = self._move(move, heard)
         if not noted:
             verdict = f"refused: {result.code}" if isinstance(result, Refusal) else "accepted"
-            self._note(heard, who, plain, verdict)
+            self._note(heard, who, words, verdict)
 
     def _move(self, move: Move, heard: Heard | None = None) -> Refusal | None:
         before = self.session.state
@@ -577,9 +575,7 @@ class Table:
             self._utter([Say("common-still-there", {"who": who or ""})] if who else [])
         self._ask(again=True)
 
-    def _note(
-        self, heard: Heard, who: Seat | None, acts: tuple[str, ...], result: str
-    ) -> None:
+    def _note(self, heard: Heard, who: Seat | None, acts: tuple[str, ...], result: str) -> None:
         if self._observer is not None:
             self._observer.understood(Understood(heard, who, acts, result, self.room.now))
 
@@ -596,7 +592,7 @@ _FREE_COMMANDS = frozenset(
 """Commands that need no name of the host even out of turn: they remedy or they stop."""
 
 
-def _plain(act: Act) -> str:
+def plain(act: Act) -> str:
     """Return an act as a readable word list, for the transcript."""
     args = " ".join(f"{key}={value}" for key, value in act.args.items() if key != "verdict")
     return f"{act.act} {args}".strip()
