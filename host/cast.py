@@ -53,6 +53,7 @@ class Spoken:
         meant: what it means, as readable acts («place level=3»).
         repeat: 0 for the first time, then 1, 2, ...
         role: ``line``, or what was said to mend a mishearing: ``yes``, ``no``, ``undo``.
+        verdict: what the judge would say of the true words, if an answer was awaited.
         results: what the table made of it.
     """
 
@@ -63,6 +64,7 @@ class Spoken:
     meant: tuple[str, ...]
     repeat: int = 0
     role: Role = "line"
+    verdict: str | None = None
     results: list[Understood] = field(default_factory=list)
 
 
@@ -89,6 +91,7 @@ class Cast:
         *,
         mend: bool,
         meaning: Callable[[str | None, str], tuple[str, ...]],
+        verdict: Callable[[str | None, str], str | None] = lambda who, words: None,
     ) -> None:
         """Join a table.
 
@@ -97,6 +100,7 @@ class Cast:
             happen: makes a happening happen.
             mend: True if players repeat what was not understood.
             meaning: what words of a seat mean at the table now, as readable acts.
+            verdict: what the judge says of words as an answer now, if one is awaited.
         """
         self._steps = guion.steps
         self._table = table
@@ -106,6 +110,7 @@ class Cast:
         self._mend = mend
         self._words = WORDS[guion.language]
         self._meaning = meaning
+        self._verdict = verdict
         self._next = 0
         self._host_end = 0.0
         self._watermark = 0.0
@@ -192,8 +197,9 @@ class Cast:
 
     def _say(self, says: Says, words: str, onset: float, *, repeat: int) -> None:
         meant = self._meaning(says.who, words)
+        verdict = self._verdict(says.who, words) if "answer" in map(comparable, meant) else None
         true_onset, offset = self._speak(says.who, words, onset, repeat)
-        self.spoken.append(Spoken(says, words, true_onset, offset, meant, repeat))
+        self.spoken.append(Spoken(says, words, true_onset, offset, meant, repeat, verdict=verdict))
 
     def _turn_end(self) -> float:
         return max(self._host_end, self._last_offset() if not self._host_spoke() else 0.0)
@@ -230,12 +236,12 @@ class Cast:
 
     def _taken_wrongly(self, line: Spoken) -> bool:
         taken = {
-            _comparable(act)
+            comparable(act)
             for result in line.results
             if result.result.startswith(("accepted", "refused", "command"))
             for act in result.acts
         }
-        return bool(taken) and not taken & {_comparable(meant) for meant in line.meant}
+        return bool(taken) and not taken & {comparable(meant) for meant in line.meant}
 
     def _mend_last(self) -> bool:
         line = self._needs_mending()
@@ -244,7 +250,7 @@ class Cast:
         onset = max(self._host_end, self._stage.now) + REPEAT_AFTER_S
         asked = self._table.confirming
         if asked is not None:
-            yes = _comparable(plain(asked)) in {_comparable(meant) for meant in line.meant}
+            yes = comparable(plain(asked)) in {comparable(meant) for meant in line.meant}
             self._say_word(line, "yes" if yes else "no", onset)
         elif line.role == "line" and any(r.result == "accepted" for r in line.results):
             self._say_word(line, "undo", onset)
@@ -264,6 +270,6 @@ _NOT_TAKEN = frozenset({"nothing", "echo", "ignored", "unknown name", "unsure"})
 """Results after which a player says it again."""
 
 
-def _comparable(act: str) -> str:
+def comparable(act: str) -> str:
     """Return an act as far as its speaker can tell: of an answer, only that it was one."""
     return "answer" if act.split(" ")[0] == "answer" else act

@@ -52,6 +52,7 @@ class Understood:
         result: ``accepted``, ``refused: CODE``, ``unsure``, ``nothing``, ``echo``,
             ``command``, ``ignored: WHY``.
         t: seconds of the audio clock at which it was dealt with.
+        verdict: of an answer, the judge's verdict: for the transcript, never told at the table.
     """
 
     heard: Heard
@@ -59,6 +60,7 @@ class Understood:
     acts: tuple[str, ...]
     result: str
     t: float
+    verdict: str | None = None
 
 
 class Observer(Protocol):
@@ -229,6 +231,10 @@ class Table:
     def read(self, words: str, *, over_host: bool = False) -> Reading:
         """Return what `words` would mean if they were said now."""
         return self._interpreter.interpret(words, self.session.expectation, over_host=over_host)
+
+    def judge(self, move: Move) -> Move | Refusal:
+        """Return a move as the teller completes it (an answer with its verdict)."""
+        return self._teller.complete(self.session.state, move)
 
     # ------------------------------------------------------------------ speaking
 
@@ -460,10 +466,12 @@ class Table:
             self._ask(again=True)
             return
         move = Move(act.act, who or "", act.args, heard.onset, heard.onset_uncertainty)
+        completed = self.judge(move)
+        verdict = None if isinstance(completed, Refusal) else completed.args.get("verdict")
         result = self._move(move, heard)
         if not noted:
-            verdict = f"refused: {result.code}" if isinstance(result, Refusal) else "accepted"
-            self._note(heard, who, words, verdict)
+            became = f"refused: {result.code}" if isinstance(result, Refusal) else "accepted"
+            self._note(heard, who, words, became, verdict)
 
     def _move(self, move: Move, heard: Heard | None = None) -> Refusal | None:
         before = self.session.state
@@ -575,9 +583,16 @@ class Table:
             self._utter([Say("common-still-there", {"who": who or ""})] if who else [])
         self._ask(again=True)
 
-    def _note(self, heard: Heard, who: Seat | None, acts: tuple[str, ...], result: str) -> None:
+    def _note(
+        self,
+        heard: Heard,
+        who: Seat | None,
+        acts: tuple[str, ...],
+        result: str,
+        verdict: str | None = None,
+    ) -> None:
         if self._observer is not None:
-            self._observer.understood(Understood(heard, who, acts, result, self.room.now))
+            self._observer.understood(Understood(heard, who, acts, result, self.room.now, verdict))
 
 
 _SILENCING = frozenset({"cmd_repeat", "cmd_pause", "cmd_stop", "cmd_help"})

@@ -17,6 +17,11 @@ iknow-category-people = People
 iknow-category-world = The world
 iknow-category-works = Works and products
 iknow-category-events = Phenomena and events
+iknow-level = { $level ->
+    [1] one
+    [2] two
+   *[other] three
+}
 iknow-plus = plus
 iknow-minus = minus
 

@@ -17,6 +17,11 @@ iknow-category-people = Personas
 iknow-category-world = El mundo
 iknow-category-works = Obras y productos
 iknow-category-events = Fenómenos y eventos
+iknow-level = { $level ->
+    [1] uno
+    [2] dos
+   *[other] tres
+}
 iknow-plus = más
 iknow-minus = menos
 

@@ -1,0 +1,271 @@
+"""Guiones spoken by synthetic voices in the virtual room and heard by a real ear; the demo."""
+
+from __future__ import annotations
+
+import wave
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from host.demo import sample_guion
+from host.demo import write as write_guion
+from host.ears.base import Ear, Samples
+from host.engine.journal import Journal
+from host.guion import Guion, Happens
+from host.models import ModelError, installed, models_home
+from host.mouth.base import Voice, VoiceError
+from host.mouth.cache import CachedVoice
+from host.mouth.kokoro_voice import KokoroStudio
+from host.mouth.pyttsx3_voice import Pyttsx3Voice
+from host.rehearsal import Result, Watcher, play, play_as_text
+from host.room.base import Sound
+from host.room.virtual import VirtualRoom
+from host.table import Understood
+from host.transcript import Line, lines_of, shares
+
+PLAYER_VOICES: tuple[Mapping[str, float], ...] = (
+    {"jf_alpha": 1.0},
+    {"jm_kumo": 1.0},
+    {"jf_nezumi": 1.0},
+    {"jm_kumo": 0.55, "jf_gongitsune": 0.45},
+    {"jf_gongitsune": 1.0},
+    {"jf_alpha": 0.5, "jf_nezumi": 0.5},
+)
+"""Voices of the synthetic players, in order of seats; blends make six out of four."""
+
+DISTANCES_M = (0.7, 1.2, 0.9, 1.6, 1.1, 1.4)
+"""How far the players sit from the microphone, in metres, in order of seats."""
+
+STRANGER_VOICE = 4
+"""The voice of a line that nobody is named for («?»)."""
+
+
+class AloudError(RuntimeError):
+    """What is missing for a spoken rehearsal, and the command that mends it."""
+
+
+@dataclass(slots=True)
+class Sounds:
+    """Voices and ear of a spoken rehearsal; close it when done."""
+
+    host: Voice
+    players: Sequence[Voice]
+    ear: Ear
+    studio: KokoroStudio
+
+    def close(self) -> None:
+        """Let go of processes and models."""
+        self.host.close()
+        self.studio.close()
+        self.ear.close()
+
+
+def open_sounds(language: str, ear_name: str, models: Path | None, seats: int) -> Sounds:
+    """Load the host's voice, the players' voices and the ear.
+
+    Raises:
+        AloudError: a model, a library or the speech synthesis is missing.
+    """
+    home = models_home(models)
+    found: dict[str, Path] = {}
+    for name in ("kokoro", "kokoro-voices-ja", "whisper-base"):
+        path = installed(name, home)
+        if path is None:
+            raise AloudError(
+                f"The model {name} is not installed in {home}; run: tertulia models pull {name}"
+            )
+        found[name] = path
+    if ear_name != "whisper":
+        raise AloudError(f"--ear {ear_name}: this version hears with whisper.")
+    try:
+        from host.ears.whisper import WhisperEar
+
+        ear = WhisperEar(found["whisper-base"], language)
+        studio = KokoroStudio(
+            found["kokoro"] / "kokoro-v1.0.int8.onnx",
+            found["kokoro-voices-ja"] / "voices_ja.npz",
+            language=language,
+        )
+        players = [
+            studio.voice(PLAYER_VOICES[i % len(PLAYER_VOICES)]) for i in range(max(seats, 5))
+        ]
+        host: Voice = CachedVoice(Pyttsx3Voice(language))
+    except (ModelError, VoiceError, ImportError, RuntimeError) as error:
+        raise AloudError(f"{error}") from error
+    return Sounds(host, players, ear, studio)
+
+
+def play_aloud(
+    guion: Guion,
+    *,
+    ear_name: str = "whisper",
+    ear_delay_s: float = 0.0,
+    models: Path | None = None,
+    echo_db: float | None = -20.0,
+    noise_db: float | None = None,
+    sounds: Sounds | None = None,
+    journal: Journal | None = None,
+    watcher: Watcher | None = None,
+    keep_room: Callable[[VirtualRoom], None] | None = None,
+) -> Result:
+    """Play a guion aloud; what nobody named is attributed to whoever was asked."""
+    own = sounds is None
+    heard_with = sounds or open_sounds(guion.language, ear_name, models, len(guion.seats))
+    try:
+        room = VirtualRoom(
+            heard_with.ear,
+            echo_db=echo_db,
+            noise_db=noise_db,
+            ear_delay_s=ear_delay_s,
+            seed=guion.seed,
+        )
+
+        def speak(who: str | None, words: str, onset: float, repeat: int) -> tuple[float, float]:
+            seat = guion.seats.index(who) if who in guion.seats else STRANGER_VOICE
+            voice = heard_with.players[seat % len(heard_with.players)]
+            speech = voice.render(_spoken_form(words))
+            return room.speak(
+                speech.samples,
+                speech.rate,
+                onset,
+                distance_m=DISTANCES_M[seat % len(DISTANCES_M)],
+                # Who was not understood speaks up and comes nearer, as people do.
+                gain_db=2.0 * repeat,
+            )
+
+        def happen(step: Happens) -> None:
+            if step.kind == "unplug":
+                room.unplug(step.seconds)
+            else:
+                room.happen_noise(step.name, step.seconds, step.level_db)
+
+        result = play(
+            guion,
+            room=room,
+            voice=heard_with.host,
+            speak=speak,
+            happen=happen,
+            known_voices=False,
+            mend=True,
+            journal=journal,
+            watcher=watcher,
+        )
+        if keep_room is not None:
+            keep_room(room)
+        return result
+    except VoiceError as error:
+        raise AloudError(str(error)) from error
+    finally:
+        if own:
+            heard_with.close()
+
+
+def run_demo(
+    *,
+    seeds: Sequence[int],
+    out: Path,
+    language: str,
+    ear_name: str,
+    echo_db: float | None,
+    impatient: float,
+    noise_db: float | None,
+    models: Path | None,
+    say: Callable[[str], None],
+) -> bool:
+    """Play one spoken round a seed, print it as it goes, and leave its files.
+
+    Returns:
+        True if every round ended with the points that the same guion gives as text.
+    """
+    sounds = open_sounds(language, ear_name, models, 4)
+    totals: list[Line] = []
+    every = True
+    try:
+        for seed in seeds:
+            folder = out if len(seeds) == 1 else out / f"seed-{seed}"
+            folder.mkdir(parents=True, exist_ok=True)
+            guion = sample_guion(seed, language, impatient=impatient)
+            (folder / "table.guion").write_text(write_guion(guion), encoding="utf-8")
+            say(f"--- seed {seed}: {', '.join(guion.seats)}; ear {ear_name}, echo {echo_db} dB")
+            journal = Journal(folder / "journal.jsonl")
+            watcher = Watcher(on_said=_printer(say), on_heard=_hearing_printer(say))
+
+            def keep(room: VirtualRoom, folder: Path = folder) -> None:
+                write_wav(folder / "table.wav", room.listener_mix(), 16_000)
+
+            result = play_aloud(
+                guion,
+                sounds=sounds,
+                echo_db=echo_db,
+                noise_db=noise_db,
+                journal=journal,
+                watcher=watcher,
+                keep_room=keep,
+            )
+            journal.close()
+            text = play_as_text(_unattributed(guion))
+            rows = lines_of(result)
+            (folder / "transcript.txt").write_text(
+                "\n".join(row.text for row in rows) + "\n", encoding="utf-8"
+            )
+            totals += rows
+            same = result.outcome["points"] == text.outcome["points"]
+            every = every and same and result.ok
+            first, end, count = shares(rows)
+            say(
+                f"--- {count} utterances; understood as meant at first hearing {first:.0%}, "
+                f"in the end {end:.0%}; points {result.outcome['points']} "
+                f"{'as written' if same else 'NOT as written: ' + str(text.outcome['points'])}"
+            )
+            say(f"--- {folder / 'table.wav'}, transcript.txt, journal.jsonl, table.guion")
+    finally:
+        sounds.close()
+    if len(seeds) > 1:
+        first, end, count = shares(totals)
+        say(f"=== {count} utterances; at first hearing {first:.1%}, in the end {end:.1%}")
+    return every
+
+
+def _unattributed(guion: Guion) -> Guion:
+    from dataclasses import replace
+
+    return replace(guion, voices="unknown")
+
+
+def _printer(say: Callable[[str], None]) -> Callable[[Sound, float], None]:
+    def said(sound: Sound, t: float) -> None:
+        if sound.text:
+            say(f"{t:7.1f}  Tertulia: {sound.text}")
+
+    return said
+
+
+def _hearing_printer(say: Callable[[str], None]) -> Callable[[Understood], None]:
+    def heard(what: Understood) -> None:
+        if what.result == "echo":
+            return
+        acts = "; ".join(what.acts) or "-"
+        say(
+            f"{what.heard.onset:7.1f}  {what.who or '?'}: heard «{what.heard.words}» "
+            f"-> {acts} [{what.result}]"
+        )
+
+    return heard
+
+
+def _spoken_form(words: str) -> str:
+    """Return the words with a full stop, so that a voice ends them as a sentence."""
+    return words if words.rstrip().endswith((".", "?", "!")) else words.rstrip() + "."
+
+
+def write_wav(path: Path, samples: Samples, rate: int) -> None:
+    """Write float samples as a 16-bit mono WAV file."""
+    loud = float(np.max(np.abs(samples))) if len(samples) else 0.0
+    scaled = samples if loud <= 1.0 else samples / loud
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes((scaled * 32767).astype("<i2").tobytes())

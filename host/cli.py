@@ -1,0 +1,251 @@
+"""The commands. Errors go to stderr as one sentence; exit codes are 0, 1, 2 and 3.
+
+0 done, 1 a check failed, 2 bad use or a bad file, 3 no device or model and no fallback.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+import yaml
+
+from host import __version__
+from host.commands.models import app as models_app
+from host.guion import Guion, GuionError
+from host.guion import read as read_guion
+
+DONE, FAILED, BAD, MISSING = 0, 1, 2, 3
+
+app = typer.Typer(
+    name="tertulia",
+    help="A host for table games that works by voice and offline.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.add_typer(models_app, name="models")
+
+ModelsOption = Annotated[
+    Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
+]
+
+
+def fail(message: str, code: int = BAD) -> typer.Exit:
+    """Print one sentence to stderr and return the exit to raise."""
+    typer.echo(message, err=True)
+    return typer.Exit(code)
+
+
+@app.callback(invoke_without_command=True)
+def root(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Host a table game."""
+    if version:
+        typer.echo(f"tertulia {__version__}")
+        raise typer.Exit(DONE)
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(help="iknow")] = "iknow",
+    players: Annotated[
+        str | None, typer.Option("--players", help="Names, from who begins to their left.")
+    ] = None,
+    language: Annotated[str, typer.Option("--language", help="es or en")] = "es",
+    ear: Annotated[str, typer.Option("--ear", help="typed (others follow)")] = "typed",
+    voice: Annotated[str, typer.Option("--voice", help="pyttsx3, kokoro or silent")] = "pyttsx3",
+    rules: Annotated[Path | None, typer.Option("--rules", help="House rules, a YAML file.")] = None,
+    hands: Annotated[
+        str, typer.Option("--hands", help="unknown or known (card games)")
+    ] = "unknown",
+    seed: Annotated[int | None, typer.Option("--seed", help="Deal the same way again.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", help="Go on with the game of this journal.")
+    ] = None,
+    journal: Annotated[Path | None, typer.Option("--journal", help="Where to keep it.")] = None,
+    models: ModelsOption = None,
+) -> None:
+    """Play at a real table (this version: by typing; the voice speaks where it can)."""
+    from host.playing import PlayError, play_typed
+
+    _language(language)
+    if ear != "typed":
+        raise fail(f"--ear {ear}: this version plays with the typed ear; use --ear typed.")
+    if hands not in ("unknown", "known"):
+        raise fail(f"--hands {hands}: allowed are unknown and known.")
+    try:
+        code = play_typed(
+            game=game,
+            names=_names(players),
+            language=language,
+            voice=voice,
+            rules=read_rules(rules) if rules else {},
+            seed=seed,
+            resume=resume,
+            journal=journal,
+            models=models,
+        )
+    except PlayError as error:
+        raise fail(str(error), error.code) from error
+    raise typer.Exit(code)
+
+
+@app.command()
+def demo(
+    game: Annotated[str, typer.Option("--game", help="iknow")] = "iknow",
+    seed: Annotated[list[int] | None, typer.Option("--seed", help="May be given often.")] = None,
+    out: Annotated[Path, typer.Option("--out", help="Folder for what it leaves.")] = Path(
+        "demo-out"
+    ),
+    language: Annotated[str, typer.Option("--language", help="es or en")] = "es",
+    ear: Annotated[str, typer.Option("--ear", help="whisper")] = "whisper",
+    echo_db: Annotated[
+        float | None, typer.Option("--echo", help="The host's voice coming back, in dB.")
+    ] = -20.0,
+    impatient: Annotated[
+        float, typer.Option("--impatient", help="Share of players who begin early, 0 to 1.")
+    ] = 0.0,
+    noise_db: Annotated[
+        float | None, typer.Option("--noise", help="Kitchen noise, dB relative to speech.")
+    ] = None,
+    models: ModelsOption = None,
+) -> None:
+    """Play a spoken round with synthetic players, to be listened to."""
+    from host.aloud import AloudError, run_demo
+
+    _language(language)
+    if game != "iknow":
+        raise fail(f"--game {game}: this version plays iknow.")
+    try:
+        ok = run_demo(
+            seeds=seed or [7],
+            out=out,
+            language=language,
+            ear_name=ear,
+            echo_db=echo_db,
+            impatient=impatient,
+            noise_db=noise_db,
+            models=models,
+            say=typer.echo,
+        )
+    except AloudError as error:
+        raise fail(str(error), MISSING) from error
+    raise typer.Exit(DONE if ok else FAILED)
+
+
+@app.command()
+def rehearse(
+    files: Annotated[list[Path], typer.Argument(help="Guiones.")],
+    aloud: Annotated[bool, typer.Option("--aloud", help="Speak and hear them.")] = False,
+    ear: Annotated[str, typer.Option("--ear", help="whisper")] = "whisper",
+    ear_delay: Annotated[
+        float, typer.Option("--ear-delay", help="Seconds the ear takes longer.", min=0, max=30)
+    ] = 0.0,
+    as_json: Annotated[bool, typer.Option("--json", help="One object a file.")] = False,
+    models: ModelsOption = None,
+) -> None:
+    """Play guiones and compare what came out with what they expect."""
+    from host.evening import EveningError
+    from host.rehearsal import Result, play_as_text
+
+    guiones: list[Guion] = []
+    for file in files:
+        try:
+            guiones.append(read_guion(file))
+        except GuionError as error:
+            raise fail(str(error)) from error
+    every = True
+    for guion in guiones:
+        try:
+            result: Result
+            if aloud:
+                from host.aloud import AloudError, play_aloud
+
+                try:
+                    result = play_aloud(guion, ear_name=ear, ear_delay_s=ear_delay, models=models)
+                except AloudError as error:
+                    raise fail(str(error), MISSING) from error
+            else:
+                result = play_as_text(guion, ear_delay_s=ear_delay)
+        except EveningError as error:
+            raise fail(str(error)) from error
+        every = every and result.ok
+        if as_json:
+            typer.echo(json.dumps(result.as_json(), ensure_ascii=False))
+        else:
+            typer.echo(f"{'ok  ' if result.ok else 'FAIL'} {guion.path}")
+            for difference in result.differences:
+                typer.echo(f"     {difference}")
+    raise typer.Exit(DONE if every else FAILED)
+
+
+@app.command()
+def judge(
+    file: Annotated[Path, typer.Argument(help="TSV: answer accept reject said verdict.")],
+    language: Annotated[str, typer.Option("--language", help="es or en")] = "es",
+    as_json: Annotated[bool, typer.Option("--json")] = False,
+) -> None:
+    """Judge a table of labelled spoken answers and print the rows that differ."""
+    from host.understanding.judge_table import TableError, run_table
+
+    _language(language)
+    try:
+        report = run_table(file, language=language)
+    except TableError as error:
+        raise fail(str(error)) from error
+    differences: list[dict[str, Any]] = [d.as_json() for d in report.differences]
+    if as_json:
+        typer.echo(
+            json.dumps(
+                {"rows": report.rows, "accuracy": report.accuracy, "differences": differences},
+                ensure_ascii=False,
+            )
+        )
+    else:
+        typer.echo(f"{report.rows} rows, {report.accuracy:.1%} as labelled")
+        for row in differences:
+            typer.echo("  " + json.dumps(row, ensure_ascii=False))
+    raise typer.Exit(DONE if not differences else FAILED)
+
+
+def read_rules(path: Path) -> dict[str, Any]:
+    """Return the house rules in a YAML file; exit 2 with one sentence if it is wrong."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        data = yaml.safe_load(text)
+    except OSError as error:
+        raise fail(f"{path}: cannot be read ({error.strerror}).") from error
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        line = mark.line + 1 if mark else 1
+        raise fail(f"{path}:{line}: not YAML; write lines such as «target: 10».") from error
+    if data is None:
+        return {}
+    if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
+        raise fail(f"{path}:1: house rules are lines such as «target: 10».")
+    if data.get("patience") is False:
+        data["patience"] = "off"
+    return data
+
+
+def _names(players: str | None) -> list[str]:
+    return [name.strip() for name in players.split(",") if name.strip()] if players else []
+
+
+def _language(language: str) -> None:
+    if language not in ("es", "en"):
+        raise fail(f"--language {language}: allowed are es and en.")
+
+
+def main() -> None:
+    """Run the command line; text is UTF-8 whatever the terminal says (pitfalls A25)."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="replace")
+    app()

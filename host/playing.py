@@ -1,0 +1,235 @@
+"""`tertulia play`: an evening at the keyboard, with the voice where there is a loudspeaker."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TextIO
+
+import platformdirs
+
+from host.engine.game import Json
+from host.engine.journal import Journal, JournalError, Record, repair
+from host.engine.journal import read as read_journal
+from host.evening import Evening, EveningError, open_evening
+from host.mouth.base import Voice, VoiceError
+from host.mouth.cache import CachedVoice
+from host.mouth.lines import Lines
+from host.mouth.silent import SilentVoice
+from host.room.base import Room, Sound
+from host.room.typed import TypedRoom
+from host.table import Understood
+
+BAD, MISSING = 2, 3
+
+LONGEST_NAME = 40
+"""A name longer than this is cut off with a sentence: nobody could say it in one breath."""
+
+
+class PlayError(RuntimeError):
+    """What is wrong, in one sentence, and the exit code that goes with it."""
+
+    def __init__(self, message: str, code: int = BAD) -> None:
+        """Keep the sentence and the code."""
+        super().__init__(message)
+        self.code = code
+
+
+class Screen:
+    """Shows the table as plain lines, one fact a line, for eyes and for screen readers."""
+
+    def __init__(self, out: TextIO, lines: Lines) -> None:
+        """Write to `out`."""
+        self._out = out
+        self._lines = lines
+
+    def host_says(self, sound: Sound, t: float) -> None:
+        """Show what the host says."""
+        if sound.text:
+            self.show(sound.text)
+
+    def understood(self, what: Understood) -> None:
+        """Show nothing: what was understood is said by the host itself."""
+
+    def show(self, text: str) -> None:
+        """Show one line."""
+        self._out.write(text + "\n")
+        self._out.flush()
+
+
+def play_typed(
+    *,
+    game: str,
+    names: Sequence[str],
+    language: str,
+    voice: str,
+    rules: Mapping[str, Json],
+    seed: int | None,
+    resume: Path | None,
+    journal: Path | None,
+    models: Path | None,
+    stdin: TextIO | None = None,
+    stdout: TextIO | None = None,
+) -> int:
+    """Play until the game is over or the input ends; return the exit code.
+
+    Raises:
+        PlayError: something given is wrong, or a journal cannot be read or written.
+    """
+    source, out = stdin or sys.stdin, stdout or sys.stdout
+    records: list[Record] = []
+    if resume is not None:
+        try:
+            records, note = read_journal(resume)
+            if note:
+                out.write(note + "\n")
+                repair(resume, records)
+        except (JournalError, OSError) as error:
+            raise PlayError(str(error)) from error
+        header = records[0].data
+        game, language = str(header["game"]), str(header["language"])
+        names, rules = list(header["seats"]), dict(header["rules"])
+        setup, seed = dict(header["setup"]), int(header["seed"])
+        journal = resume
+    else:
+        setup = {}
+        seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
+        journal = journal or new_journal_path(game)
+    lines = Lines(language)
+    screen = Screen(out, lines)
+    if not names:
+        names = ask_names(lines, source, screen)
+    check_names(names, lines)
+    speaker = _voice(voice, language, screen, lines)
+    room = TypedRoom(source, seats=tuple(names), on_note=screen.show)
+    try:
+        try:
+            book = Journal(journal, records=records, durable=True)
+        except OSError as error:
+            raise PlayError(
+                lines.say("play-journal-unwritable", path=str(journal), why=str(error.strerror))
+            ) from error
+        evening = open_evening(
+            game=game,
+            language=language,
+            seats=names,
+            rules=rules,
+            setup=setup,
+            seed=seed,
+            where="--rules",
+            room=room,
+            voice=speaker,
+            journal=book,
+            known_voices=True,
+            observer=screen,
+            records=records,
+        )
+        return _run(evening, book, room, screen, lines, resumed=bool(records))
+    except EveningError as error:
+        raise PlayError(str(error)) from error
+    except JournalError as error:
+        raise PlayError(str(error)) from error
+    finally:
+        room.close()
+        speaker.close()
+
+
+def _run(
+    evening: Evening,
+    book: Journal,
+    room: Room,
+    screen: Screen,
+    lines: Lines,
+    *,
+    resumed: bool,
+) -> int:
+    table = evening.table
+    try:
+        if resumed:
+            table.reopen()
+        else:
+            table.open(evening.header)
+        table.run()
+    except KeyboardInterrupt:
+        table.done_why = "interrupted"
+    except OSError as error:
+        screen.show(lines.say("play-disk", path=str(book.path), why=str(error.strerror or error)))
+        table.done_why = "disk"
+    finally:
+        book.close()
+    if table.done_why != "over":
+        screen.show(lines.say("play-resume", command=f"tertulia play --resume {book.path}"))
+    return 0
+
+
+def new_journal_path(game: str) -> Path:
+    """Return a path in the user's data folder that no journal has yet."""
+    folder = Path(platformdirs.user_data_dir("tertulia")) / "journals"
+    number = 1
+    while (folder / f"{game}-{number:04d}.jsonl").exists():
+        number += 1
+    return folder / f"{game}-{number:04d}.jsonl"
+
+
+def ask_names(lines: Lines, source: TextIO, screen: Screen) -> list[str]:
+    """Ask who plays, from the one who begins to their left; return the names."""
+    screen.show(lines.say("play-ask-names"))
+    for line in source:
+        names = split_names(line, lines.language)
+        if len(names) >= 2:
+            screen.show(lines.say("play-names", names=lines.join(names)))
+            return names
+        screen.show(lines.say("play-ask-names-again"))
+    raise PlayError(lines.say("play-no-names"))
+
+
+def split_names(line: str, language: str) -> list[str]:
+    """Return the names in «somos Ana, Luis y Eva»."""
+    text = line.strip().rstrip(".!")
+    for lead in ("somos ", "jugamos ", "we are ", "we're "):
+        if text.lower().startswith(lead):
+            text = text[len(lead) :]
+    for word in (" y ", " e ", " and "):
+        text = text.replace(word, ",")
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def check_names(names: Sequence[str], lines: Lines) -> None:
+    """Raise PlayError if the names cannot be told apart or said."""
+    folded = [name.casefold() for name in names]
+    if len(set(folded)) != len(folded):
+        raise PlayError(lines.say("play-names-twice"))
+    if any(
+        not 1 <= len(name) <= LONGEST_NAME
+        or not all(c.isprintable() and c not in ":[]#" for c in name)
+        for name in names
+    ):
+        raise PlayError(lines.say("play-names-bad", most=LONGEST_NAME))
+    if not 2 <= len(names) <= 6:
+        raise PlayError(lines.say("play-names-number"))
+
+
+def _voice(name: str, language: str, screen: Screen, lines: Lines) -> Voice:
+    """Return the voice asked for, or a silent one with a sentence why."""
+    if name == "silent":
+        return SilentVoice(language)
+    if name != "pyttsx3":
+        raise PlayError(lines.say("play-voice-unknown", name=name))
+    try:
+        from host.room.speaker import open_speaker
+    except ImportError:
+        return SilentVoice(language)
+    speaker, why = open_speaker()
+    if speaker is None:
+        screen.show(why)
+        return SilentVoice(language)
+    speaker.close()
+    try:
+        from host.mouth.pyttsx3_voice import Pyttsx3Voice
+
+        return CachedVoice(Pyttsx3Voice(language))
+    except VoiceError as error:
+        screen.show(str(error))
+        return SilentVoice(language)

@@ -1,0 +1,208 @@
+"""Plays a guion: as text, or aloud in the virtual room with a real ear.
+
+The table, its interpretation and its rules are the same in both; only the room differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from host.cast import Cast, Spoken
+from host.engine.game import Json, Move, Refusal
+from host.engine.journal import Journal
+from host.evening import open_evening
+from host.guion import Guion, Happens, compare
+from host.mouth.base import Voice
+from host.room.base import Room, Sound
+from host.table import Table, Understood, plain
+from host.understanding.interpret import Meant, Unsure
+
+LONGEST_S = 4 * 3600.0
+"""A rehearsal that runs longer than this (simulated seconds) is ended as it stands."""
+
+
+@dataclass(slots=True)
+class Watcher:
+    """Keeps what the host said and what it understood, and passes both on."""
+
+    cast: Cast | None = None
+    said: list[tuple[float, Sound]] = field(default_factory=list)
+    heard: list[Understood] = field(default_factory=list)
+    on_said: Callable[[Sound, float], None] | None = None
+    on_heard: Callable[[Understood], None] | None = None
+
+    def host_says(self, sound: Sound, t: float) -> None:
+        """Keep what the host begins to say."""
+        self.said.append((t, sound))
+        if self.on_said is not None:
+            self.on_said(sound, t)
+
+    def understood(self, what: Understood) -> None:
+        """Keep what the table made of an utterance, and tell its speaker."""
+        self.heard.append(what)
+        if self.cast is not None:
+            self.cast.understood(what)
+        if self.on_heard is not None:
+            self.on_heard(what)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a guion.
+
+    Attributes:
+        differences: what `expect` names and the outcome does not hold; empty if all holds.
+        outcome: the public result.
+        events: the kinds and details of all events that count.
+        heard: what the table made of each utterance.
+        spoken: what each player really said.
+        said: what the host said, with the time it began.
+    """
+
+    guion: Guion
+    differences: tuple[str, ...]
+    outcome: dict[str, Json]
+    events: tuple[dict[str, Json], ...]
+    heard: tuple[Understood, ...]
+    spoken: tuple[Spoken, ...]
+    said: tuple[tuple[float, Sound], ...]
+
+    @property
+    def ok(self) -> bool:
+        """True if every expectation holds."""
+        return not self.differences
+
+    def as_json(self) -> dict[str, Json]:
+        """Return the keys that other programs read (design.md section 6)."""
+        return {
+            "ok": self.ok,
+            "guion": self.guion.path,
+            "game": self.guion.game,
+            "events": list(self.events),
+            "outcome": self.outcome,
+            "heard": [
+                {
+                    "words": u.heard.words,
+                    "onset": round(u.heard.onset, 3),
+                    "offset": round(u.heard.offset, 3),
+                    "who": u.who,
+                    "acts": list(u.acts),
+                    "result": u.result,
+                }
+                for u in self.heard
+            ],
+            "differences": list(self.differences),
+        }
+
+
+def meaning(table: Table, who: str | None, words: str) -> tuple[str, ...]:
+    """Return what words of a seat mean at the table now, as readable acts."""
+    reading = table.read(words)
+    if isinstance(reading, Meant):
+        return tuple(plain(act) for act in reading.acts)
+    if isinstance(reading, Unsure):
+        return (plain(reading.best),)
+    return ()
+
+
+def verdict(table: Table, who: str | None, words: str) -> str | None:
+    """Return how the judge would take words as an answer now, or None if none is awaited."""
+    move = Move("answer", who or "", {"said": words})
+    completed = table.judge(move)
+    return None if isinstance(completed, Refusal) else str(completed.args.get("verdict"))
+
+
+def play(
+    guion: Guion,
+    *,
+    room: Room,
+    voice: Voice,
+    speak: Callable[[str | None, str, float, int], tuple[float, float]],
+    happen: Callable[[Happens], None],
+    known_voices: bool,
+    mend: bool,
+    journal: Journal | None = None,
+    watcher: Watcher | None = None,
+    header: Mapping[str, Json] | None = None,
+) -> Result:
+    """Play a guion in a room and compare the outcome with what it expects.
+
+    Raises:
+        EveningError: rules, set-up or cards of the guion are wrong.
+    """
+    watcher = watcher or Watcher()
+    evening = open_evening(
+        game=guion.game,
+        language=guion.language,
+        seats=guion.seats,
+        rules=guion.rules,
+        setup=guion.setup,
+        seed=guion.seed,
+        where=guion.path,
+        room=room,
+        voice=voice,
+        journal=journal or Journal(),
+        known_voices=known_voices,
+        observer=watcher,
+    )
+    table = evening.table
+    cast = Cast(
+        guion,
+        table,
+        room,
+        speak,
+        happen,
+        mend=mend,
+        meaning=lambda who, words: meaning(table, who, words),
+        verdict=lambda who, words: verdict(table, who, words),
+    )
+    watcher.cast = cast
+    table.open({**evening.header, **(header or {})})
+    while not table.done:
+        events = room.step()
+        for event in events:
+            table.take(event)
+            cast.watch(event)
+        cast.act()
+        if cast.finished or room.now > LONGEST_S:
+            break
+    outcome = dict(evening.outcome())
+    return Result(
+        guion,
+        tuple(compare(dict(guion.expect), outcome)),
+        outcome,
+        tuple({"kind": e.kind, **dict(e.data)} for e in table.session.events()),
+        tuple(watcher.heard),
+        tuple(cast.spoken),
+        tuple(watcher.said),
+    )
+
+
+def play_as_text(
+    guion: Guion, *, ear_delay_s: float = 0.0, watcher: Watcher | None = None
+) -> Result:
+    """Play a guion without sound, on the simulated clock."""
+    from host.mouth.silent import SilentVoice
+    from host.room.text import TextRoom
+
+    room = TextRoom(ear_delay_s=ear_delay_s)
+    known = guion.voices != "unknown"
+
+    def speak(who: str | None, words: str, onset: float, repeat: int) -> tuple[float, float]:
+        return room.speak_text(who, words, onset, speaker_known=known and who is not None)
+
+    def happen(step: Happens) -> None:
+        if step.kind == "unplug":
+            room.unplug(step.seconds)
+
+    return play(
+        guion,
+        room=room,
+        voice=SilentVoice(guion.language),
+        speak=speak,
+        happen=happen,
+        known_voices=known,
+        mend=False,
+        watcher=watcher,
+    )

@@ -1,0 +1,490 @@
+"""What the host says in iKNOW, event by event (rules.md 4.3, D4-D6, D22, D23).
+
+Nothing here may tell a verdict before the reveal: what is said after an answer depends on
+who answers next and on nothing else (D22).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from host.decks import QuizCard
+from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
+from host.games.iknow import Iknow
+from host.games.iknow_rules import chips, level_of, squares_of
+from host.games.iknow_state import IknowState
+from host.telling.base import Replay, Say, Tone, Utter
+from host.understanding.judge import judge
+
+
+class Words(Protocol):
+    """What a teller needs of the line files: texts inside texts, and lists."""
+
+    def say(self, line: str, /, **args: Json) -> str:
+        """Return the text of a line."""
+        ...
+
+    def join(self, items: Sequence[str]) -> str:
+        """Return «a, b and c»."""
+        ...
+
+    def options(self, items: Sequence[str]) -> str:
+        """Return «a, b or c»."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class IknowTeller:
+    """Speaks for one iKNOW table.
+
+    Attributes:
+        cards: the cards by id, with their words.
+        game: the game, for its seats and house rules.
+        words: the line files of the table's language.
+        language: ``es`` or ``en``.
+    """
+
+    cards: Mapping[str, QuizCard]
+    game: Iknow
+    words: Words
+    language: str
+
+    # ------------------------------------------------------------------ the evening
+
+    def opening(self, state: IknowState) -> list[Utter]:
+        """Greet, name the seats and say who reads."""
+        said: list[Utter] = [
+            Say(
+                "iknow-opening",
+                {"target": self.game.rules.target, "names": self.words.join(self.game.seats)},
+            )
+        ]
+        if self.game.rules.reader == "host":
+            said.append(Say("iknow-opening-host-reads"))
+        return said
+
+    def where_we_are(self, state: IknowState) -> list[Utter]:
+        """Say where a resumed game stood."""
+        said: list[Utter] = [Say(f"iknow-resumed-{state.phase}")]
+        if state.card is not None and state.phase in ("place", "bet"):
+            said.append(Say("iknow-question", {"question": self._card(state).question}))
+        return said
+
+    def tell(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        """Say one event."""
+        tell = _TELL.get(event.kind)
+        return [] if tell is None else tell(self, before, event, after)
+
+    def ask(self, state: IknowState, expectation: Expectation) -> list[Utter]:
+        """Put the question that the expectation stands for."""
+        who = expectation.asked
+        compact = state.round > 1
+        match expectation.phase:
+            case "category" if who:
+                short = "-short" if compact else ""
+                return [Say(f"iknow-ask-category{short}", {"who": who})]
+            case "place" if who:
+                if compact:
+                    return [Say("iknow-ask-place-short", {"who": who})]
+                levels = self.words.options([self._number(n) for n in _levels(expectation)])
+                return [Say("iknow-ask-place", {"who": who, "levels": levels})]
+            case "bet" if who:
+                if compact:
+                    return [Say("iknow-ask-bet-short", {"who": who})]
+                if not state.bets and not state.declined:
+                    others = [seat for seat in state.squares if seat != who]
+                    return [Say("iknow-ask-bet-first", {"who": who, "example": others[0]})]
+                return [Say("iknow-ask-bet", {"who": who})]
+            case "answer" if who:
+                short = "-short" if compact else ""
+                return [Say(f"iknow-ask-answer{short}", {"who": who})]
+            case "doubt" if who:
+                return [Say("iknow-doubt-reader", {"who": who})]
+            case "vote" if who:
+                return [Say("iknow-vote-ask", {"who": who, "seat": state.doubt or ""})]
+        return []
+
+    # ------------------------------------------------------------------ moves
+
+    def complete(self, state: IknowState, move: Move) -> Move | Refusal:
+        """Judge an answer; turn «the same as Luis» into what Luis said (IKN-13)."""
+        if move.act == "same_as":
+            target = str(move.args.get("target", ""))
+            answer = state.answers.get(target)
+            if answer is None:
+                return Refusal("not_now", {"name": target, "why": "no-answer-yet"})
+            if answer.verdict == "pass":
+                return replace(move, act="pass", args={})
+            return replace(
+                move, act="answer", args={"said": answer.said, "verdict": answer.verdict}
+            )
+        if move.act != "answer" or state.card is None:
+            return move
+        card = self._card(state)
+        said = str(move.args.get("said", ""))
+        found = judge(
+            said,
+            answer=card.answer,
+            accept=card.accept,
+            reject=card.reject,
+            question=card.question,
+            language=self.language,
+        )
+        verdict = "wrong" if found.verdict == "nothing" else found.verdict
+        return replace(move, args={"said": said, "verdict": verdict})
+
+    def keeps_recording(self, move: Move) -> bool:
+        """Keep the sound of answers until the reveal."""
+        return move.act in ("answer", "same_as")
+
+    def refuse(self, state: IknowState, refusal: Refusal, move: Move) -> list[Utter]:
+        """Say why a move does not count, and what would."""
+        args = dict(refusal.args)
+        line = f"iknow-refuse-{refusal.code}"
+        if refusal.code == "not_now" and args.get("why") == "no-answer-yet":
+            return [Say("iknow-refuse-no-answer-yet", {"name": args["name"]})]
+        free = self._free(state, refusal.free)
+        if refusal.code == "not_your_turn":
+            asked = self.game.expectation(state).asked
+            if asked is None:
+                return [Say("iknow-refuse-not_now")]
+            return [Say(line, {"asked": asked})]
+        if refusal.code in ("already_done", "not_now", "nothing_to_undo"):
+            return [
+                Say(
+                    "iknow-refuse-already_done"
+                    if refusal.code == "already_done"
+                    else "iknow-refuse-not_now"
+                )
+            ]
+        if refusal.code in ("square_taken",) and args.get("square") not in (None, 1, 2, 3, 4, 5, 6):
+            line = "iknow-refuse-square"
+        if refusal.code == "no_token":
+            return [Say(line, {"name": str(move.args.get("target", "")), "free": free})]
+        if refusal.code == "unknown_player":
+            return [Say(line, {"free": self.words.join(self.game.seats)})]
+        if refusal.code in _WITH_FREE:
+            return [Say(line, {"free": free})]
+        return [Say("iknow-refuse-not_now")]
+
+    # ------------------------------------------------------------------ questions
+
+    def query(self, state: IknowState, act: str, args: Mapping[str, Json]) -> list[Utter] | None:
+        """Answer what may be asked at any time (D4)."""
+        match act:
+            case "cmd_repeat" | "cmd_clues" | "cmd_repeat_question":
+                return self._repeat(state, act)
+            case "cmd_score":
+                return [Say("iknow-score", {"list": self.words.join(self._scores(state))})]
+            case "cmd_turn":
+                asked = self.game.expectation(state).asked
+                return [Say("iknow-turn", {"who": asked}) if asked else Say("iknow-turn-none")]
+            case "cmd_rules":
+                return [Say("iknow-rules")]
+            case "cmd_correct":
+                return [Say("iknow-not-told-yet")]
+            case "cmd_category":
+                if state.category is None:
+                    return [Say("iknow-category-none")]
+                return [Say("iknow-category-now", {"category": self._category(state.category)})]
+            case "cmd_free":
+                return [self._what_is_free(state)]
+            case "cmd_who_square":
+                return [self._who_is_on(state, args)]
+            case "cmd_who_bet":
+                return [self._who_bet(state, str(args.get("seat", "")))]
+        return None
+
+    def _repeat(self, state: IknowState, act: str) -> list[Utter]:
+        if state.card is None:
+            return [] if act == "cmd_repeat" else [Say("iknow-no-question")]
+        question = Say("iknow-question", {"question": self._card(state).question})
+        clues = [self._clue(state, level) for level in (3, 2, 1) if level >= state.clue]
+        if act == "cmd_repeat_question" or (act == "cmd_repeat" and not clues):
+            return [question]
+        if not clues:
+            return [Say("iknow-no-clue")]
+        return list(clues) if act == "cmd_clues" else [clues[-1]]
+
+    def _what_is_free(self, state: IknowState) -> Say:
+        if state.phase == "place":
+            return Say(
+                "iknow-free-levels", {"free": self.words.join(self._squares(state.free_squares))}
+            )
+        if state.phase == "bet":
+            circles = [
+                {"target": seat, "sign": sign}
+                for seat in state.squares
+                for sign in ("+", "-")
+                if seat != self.game.expectation(state).asked
+                and not any(b.target == seat and b.sign == sign for b in state.bets.values())
+            ]
+            return Say("iknow-free-bets", {"free": self._free(state, tuple(circles))})
+        return Say("iknow-free-nothing")
+
+    def _who_is_on(self, state: IknowState, args: Mapping[str, Json]) -> Say:
+        if "square" in args:
+            wanted = {int(args["square"])}
+        else:
+            wanted = set(squares_of(int(args.get("level", 3))))
+        level = self._number(level_of(min(wanted)))
+        names = [seat for seat, square in state.squares.items() if square in wanted]
+        if not names:
+            return Say("iknow-who-square-none", {"level": level})
+        return Say("iknow-who-square", {"level": level, "names": self.words.join(names)})
+
+    def _who_bet(self, state: IknowState, seat: Seat) -> Say:
+        bet = state.bets.get(seat)
+        if bet is None:
+            return Say("iknow-who-bet-none", {"who": seat})
+        sign = "plus" if bet.sign == "+" else "minus"
+        return Say(f"iknow-who-bet-{sign}", {"who": seat, "target": bet.target})
+
+    def _scores(self, state: IknowState) -> list[str]:
+        rows = []
+        for seat, points in state.points.items():
+            black, white = chips(points)
+            held = []
+            if black > 0:
+                held.append(self.words.say("iknow-chips-black", black=black))
+            if white > 0:
+                held.append(self.words.say("iknow-chips-white", white=white))
+            if points < 0:
+                held.append(self.words.say("iknow-chips-debt", debt=-points))
+            told = self.words.join(held) if held else self.words.say("iknow-chips-none")
+            rows.append(
+                self.words.say("iknow-score-item", who=seat, points=max(points, 0), chips=told)
+            )
+        return rows
+
+    # ------------------------------------------------------------------ events
+
+    def _round_began(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        said: list[Utter] = []
+        if after.round > 1:
+            said.append(Say("iknow-round", {"round": after.round}))
+        if after.reader is not None:
+            line = "iknow-reader" if after.round > 1 else "iknow-opening-rotating"
+            key = "who" if after.round > 1 else "reader"
+            said.append(Say(line, {key: after.reader}))
+        return said
+
+    def _category_chosen(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        category = self._category(str(event["category"]))
+        by = event.data.get("by")
+        how = event.data.get("how")
+        if by:
+            return [Say("iknow-category-by", {"category": category, "who": by})]
+        line = {"moved": "iknow-category-moved", "empty": "iknow-category-empty"}.get(
+            str(how), "iknow-category-set"
+        )
+        return [Say(line, {"category": category})]
+
+    def _question(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        return [Say("iknow-question", {"question": self._card(after).question})]
+
+    def _placed(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        if after.round > 1:
+            return [Tone("heard")]
+        square = int(event["square"])
+        second = square == squares_of(level_of(square))[1]
+        args = {"who": event["seat"], "level": self._number(level_of(square))}
+        return [Say("iknow-placed-second" if second else "iknow-placed", args)]
+
+    def _bets_open(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        if after.round == 1:
+            return []
+        order = after.answer_order(self.game.rules)
+        rows = [
+            self.words.say(
+                "iknow-placed-item", who=s, level=self._number(level_of(after.squares[s]))
+            )
+            for s in order
+        ]
+        return [Say("iknow-placed-all", {"list": self.words.join(rows)})]
+
+    def _bet(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        if after.round > 1:
+            return [Tone("heard")]
+        sign = "plus" if event["sign"] == "+" else "minus"
+        return [Say(f"iknow-bet-{sign}", {"who": event["seat"], "target": event["target"]})]
+
+    def _no_bet(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        return [Tone("heard")] if after.round > 1 else [Say("iknow-no-bet", {"who": event["seat"]})]
+
+    def _clues_open(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        if after.round == 1 or not after.bets:
+            return []
+        rows = [
+            self.words.say(
+                f"iknow-bet-item-{'plus' if bet.sign == '+' else 'minus'}",
+                who=seat,
+                target=bet.target,
+            )
+            for seat, bet in after.bets.items()
+        ]
+        return [Say("iknow-bets-all", {"list": self.words.join(rows)})]
+
+    def _clue_read(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        return [self._clue(after, int(event["level"]))]
+
+    def _heard(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        # One and the same sound whatever was heard (D22).
+        return [Tone("heard")]
+
+    def _answers_closed(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        return [Say("iknow-all-answered")]
+
+    def _doubt_opened(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        seat = str(event["seat"])
+        said = after.answers[seat].said
+        told: list[Utter] = [
+            Say("iknow-doubt", {"who": seat}),
+            Replay(seat, Say("iknow-doubt-said", {"said": said})),
+        ]
+        # Before the first doubt is settled the card is read out (D23).
+        told.append(Say("iknow-doubt-ask", {"answer": self._card(after).answer}))
+        return told
+
+    def _doubt_settled(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        line = "iknow-doubt-right" if event["right"] else "iknow-doubt-wrong"
+        return [Say(line, {"who": event["seat"]})]
+
+    def _revealed(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        card = self._card(after)
+        told: list[Utter] = [Say("iknow-answer", {"answer": card.answer})]
+        order = after.answer_order(self.game.rules)
+        for seat in order:
+            if after.answers.get(seat) and after.answers[seat].verdict != "pass":
+                told.append(Replay(seat))
+        right = [seat for seat in order if after.is_right(seat)]
+        if right:
+            line = "iknow-right-one" if len(right) == 1 else "iknow-right-many"
+            told.append(Say(line, {"names": self.words.join(right)}))
+        else:
+            told.append(Say("iknow-right-none"))
+        if card.fact:
+            told.append(Say("iknow-fact", {"fact": card.fact}))
+        return told
+
+    def _scored(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        told: list[Utter] = []
+        for row in event["squares"]:
+            if row["right"]:
+                told.append(Say("iknow-chips", {"who": row["seat"], "chips": row["chips"]}))
+            for bet in row["bets"]:
+                sign = "plus" if bet["sign"] == "+" else "minus"
+                won = "won" if bet["won"] else "lost"
+                told.append(
+                    Say(f"iknow-bet-{won}-{sign}", {"who": bet["seat"], "target": row["seat"]})
+                )
+        if event.data.get("reader"):
+            told.append(Say("iknow-reader-chips", {"who": event["reader"]}))
+        best = max(after.points.values())
+        leaders = [seat for seat, points in after.points.items() if points == best]
+        line = "iknow-leader" if len(leaders) == 1 else "iknow-leaders"
+        told.append(Say(line, {"names": self.words.join(leaders), "points": best}))
+        return told
+
+    def _game_ended(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        winners = list(after.winners)
+        points = max((after.points[w] for w in winners), default=0)
+        line = "iknow-over-one" if len(winners) == 1 else "iknow-over-many"
+        return [Say(line, {"names": self.words.join(winners), "points": points})]
+
+    def _swapped(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        return [Say("iknow-swapped")]
+
+    def _voided(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        return [Say("iknow-voided")]
+
+    def _left(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        return [Say("iknow-left", {"who": event["seat"]})]
+
+    def _back(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        return [Say("iknow-back", {"who": event["seat"]})]
+
+    # ------------------------------------------------------------------ words
+
+    def _card(self, state: IknowState) -> QuizCard:
+        assert state.card is not None
+        return self.cards[state.card]
+
+    def _clue(self, state: IknowState, level: int) -> Say:
+        return Say("iknow-clue", {"level": level, "clue": self._card(state).clues[3 - level]})
+
+    def _category(self, category: str) -> str:
+        return self.words.say(f"iknow-category-{category}")
+
+    def _number(self, value: int) -> str:
+        return self.words.say("iknow-level", level=value)
+
+    def _squares(self, squares: Sequence[int]) -> list[str]:
+        told = []
+        for square in squares:
+            level = self._number(level_of(square))
+            second = square == squares_of(level_of(square))[1]
+            line = "iknow-level-item-second" if second else "iknow-level-item"
+            told.append(self.words.say(line, level=level))
+        return told
+
+    def _free(self, state: IknowState, free: Sequence[Json]) -> str:
+        """Say what is free: squares, circles or names."""
+        told: list[str] = []
+        for item in free:
+            if isinstance(item, bool):
+                continue
+            if isinstance(item, int):
+                told += self._squares((item,))
+            elif isinstance(item, Mapping) and "target" in item:
+                sign = "plus" if item.get("sign") == "+" else "minus"
+                told.append(self.words.say(f"iknow-free-circle-{sign}", who=str(item["target"])))
+            elif isinstance(item, Mapping) and "level" in item:
+                told.append(self._number(int(item["level"])))
+            elif isinstance(item, (list, tuple)) and len(item) == 2:
+                sign = "plus" if item[1] == "+" else "minus"
+                told.append(self.words.say(f"iknow-free-circle-{sign}", who=str(item[0])))
+            elif isinstance(item, str):
+                told.append(self._category(item) if item in _CATEGORIES else item)
+        return self.words.options(told) if told else self.words.say("iknow-chips-none")
+
+
+_CATEGORIES = frozenset({"people", "world", "works", "events"})
+
+_WITH_FREE = frozenset(
+    {"level_full", "square_taken", "own_token", "circle_taken", "must_play", "is_a_category"}
+)
+
+_TELL = {
+    "round_began": IknowTeller._round_began,
+    "category_chosen": IknowTeller._category_chosen,
+    "question_open": IknowTeller._question,
+    "placed": IknowTeller._placed,
+    "bets_open": IknowTeller._bets_open,
+    "bet": IknowTeller._bet,
+    "no_bet": IknowTeller._no_bet,
+    "clues_open": IknowTeller._clues_open,
+    "clue_read": IknowTeller._clue_read,
+    "answered": IknowTeller._heard,
+    "passed": IknowTeller._heard,
+    "answers_closed": IknowTeller._answers_closed,
+    "doubt_opened": IknowTeller._doubt_opened,
+    "doubt_settled": IknowTeller._doubt_settled,
+    "revealed": IknowTeller._revealed,
+    "scored": IknowTeller._scored,
+    "game_ended": IknowTeller._game_ended,
+    "card_swapped": IknowTeller._swapped,
+    "round_voided": IknowTeller._voided,
+    "seat_left": IknowTeller._left,
+    "seat_back": IknowTeller._back,
+}
+
+
+def _levels(expectation: Expectation) -> tuple[int, ...]:
+    """Return the levels that are free, from the highest."""
+    found = {
+        int(level) for option in expectation.options for level in option.slots.get("level", ())
+    }
+    return tuple(sorted(found, reverse=True))
