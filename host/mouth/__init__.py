@@ -1,0 +1,1 @@
+"""The mouth: voices that turn text into samples, and the lines the host says."""

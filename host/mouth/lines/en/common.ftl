@@ -1,0 +1,26 @@
+# What the host says in any game.
+common-not-heard = I did not hear that well.
+common-not-heard--2 = I heard something, but no words.
+common-not-understood = I did not understand you.
+common-not-understood--2 = That I did not understand.
+common-overlap = Sorry, I was talking. What did you say?
+common-did-you-say = Did you say { $what }?
+common-say-again = Then say it again, please.
+common-paused = Paused. Say “go on” to continue.
+common-paused-still = We are paused. Say “go on”.
+common-resumed = On we go.
+common-deaf = A moment without microphone. Nobody loses anything.
+common-undone = I take back what { $who } did.
+common-not-you = I take back that act of { $who }.
+common-nothing-to-undo = There is nothing to undo.
+common-help = You can say: { $examples }.
+common-help-nothing = There is nothing to choose now; “score” and “rules” always work.
+common-nothing-kept = I have kept nothing of yours.
+common-nothing-asked = I had not asked anything.
+common-not-here = That I do not know in this game.
+common-call-me-by-name = Out of turn, call me by name: “Tertulia, score”.
+common-end-sure = Shall we end the game? Yes or no.
+common-goes-on = The game goes on.
+common-still-there = { $who }, I am still here.
+common-still-there--2 = No hurry, { $who }.
+common-go-on-without = { $who }, are you there? If not, say “go on without { $who }”.

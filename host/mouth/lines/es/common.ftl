@@ -1,0 +1,26 @@
+# Lo que el anfitrión dice en cualquier juego.
+common-not-heard = No te oí bien.
+common-not-heard--2 = Oí algo, pero no palabras.
+common-not-understood = No te entendí.
+common-not-understood--2 = Eso no lo entendí.
+common-overlap = Perdona, hablaba yo. ¿Qué dijiste?
+common-did-you-say = ¿Dijiste { $what }?
+common-say-again = Entonces, dilo otra vez.
+common-paused = Pausa. Di «sigue» para continuar.
+common-paused-still = Estamos en pausa. Di «sigue».
+common-resumed = Seguimos.
+common-deaf = Un momento sin micrófono. Nadie pierde nada.
+common-undone = Deshago lo de { $who }.
+common-not-you = Retiro lo de { $who }.
+common-nothing-to-undo = No hay nada que deshacer.
+common-help = Puedes decir: { $examples }.
+common-help-nothing = Ahora no hay nada que elegir; «marcador» o «reglas» siempre valen.
+common-nothing-kept = No tengo nada tuyo guardado.
+common-nothing-asked = No había preguntado nada.
+common-not-here = Eso no lo sé en este juego.
+common-call-me-by-name = Fuera de turno, llámame: «Tertulia, marcador».
+common-end-sure = ¿Terminamos la partida? Sí o no.
+common-goes-on = Seguimos jugando.
+common-still-there = { $who }, sigo aquí.
+common-still-there--2 = Sin prisa, { $who }.
+common-go-on-without = { $who }, ¿sigues? Si no, di «sigan sin { $who }».
