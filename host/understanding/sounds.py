@@ -39,6 +39,7 @@ _HISPANICISED = str.maketrans({"T": "t", "J": "y", "v": "b"})
 _DIERESIS = re.compile("gü", re.IGNORECASE)
 _TWICE = re.compile(r"(.)\1+")
 _INITIAL_R = re.compile(r"^r")
+_SOFT_NG = re.compile(r"ng(?=[ts]|$)")
 _IMPURE_S = re.compile(r"^s(?=[bdgptkmnflrR])")
 
 
@@ -91,20 +92,27 @@ def key(text: str, language: str) -> str:
 def readings(text: str, language: str) -> tuple[str, ...]:
     """Return the keys of the ways in which a speaker of `language` may read `text` aloud.
 
-    The first is `key(text, language)`. In Spanish the second is the English reading in
+    The first is `key(text, language)`. In Spanish the others are English readings in
     Spanish phones, for names such as Shakespeare.
     """
     own = key(text, language)
     if language != "es":
         return (own,)
     said = (word.translate(_HISPANICISED) for word in _read(text, "en").split())
-    foreign = _join(" ".join(_IMPURE_S.sub("es", _INITIAL_R.sub("R", word)) for word in said))
-    return (own,) if foreign == own else (own, foreign)
+    softened = (_SOFT_NG.sub("n", _INITIAL_R.sub("R", word)) for word in said)
+    foreign = _join(" ".join(_IMPURE_S.sub("es", word) for word in softened))
+    # The English long a is often said as a plain e ("chéspir").
+    return tuple(dict.fromkeys((own, foreign, foreign.replace("ei", "e"))))
 
 
 @lru_cache(maxsize=16384)
 def _features(phones: str) -> str:
     return phones.translate(_FEATURES)
+
+
+def distance(a_key: str, b_key: str) -> int:
+    """Return the cost of taking one key for the other: 2 a phone, 1 a confusable one."""
+    return Levenshtein.distance(_features(a_key), _features(b_key))
 
 
 def similarity(a_key: str, b_key: str) -> float:

@@ -1,0 +1,142 @@
+"""The answer judge: the labelled table, and what holds for any text."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from host.understanding.judge import judge
+from host.understanding.judge_table import TableError, read_table, run_table
+from host.understanding.numbers import tokens
+from host.understanding.sounds import key
+
+TABLE = Path(__file__).parent.parent / "data" / "judge.tsv"
+VOCABULARY = (
+    "el la de no o y perdón digo eh paso sí 8 ocho XVI París Roma Marie Curie Guerra Fría años "
+    "mil siglo menos una , ... Madrid (El) Quijote"
+)
+WORDS = st.sampled_from(VOCABULARY.split())
+SPEECH = st.one_of(st.text(max_size=30), st.lists(WORDS, max_size=7).map(" ".join))
+
+
+def test_every_row_of_the_table() -> None:
+    report = run_table(TABLE)
+    assert report.rows >= 240
+    assert [(d.row.line, d.row.said, d.judgement) for d in report.differences] == []
+    assert report.accuracy == 1.0
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("pato", "gato"),
+        ("australia", "Austria"),
+        ("sesenta", "setenta"),
+        ("carlos primero", "Carlos V"),
+        ("irak", "Irán"),
+        ("pero", "perro"),
+        ("Pierre Curie", "Marie Curie"),
+        ("el", "La Celestina"),
+        ("a", "Madrid"),
+        ("no", "Nobel"),
+        ("garcía", "Gabriel García Márquez"),
+        ("la casa", "La casa de papel"),
+        ("de la mancha", "Don Quijote de la Mancha"),
+        ("silla de chair", "air"),
+    ],
+)
+def test_near_pairs_and_fragments_are_never_right(said: str, answer: str) -> None:
+    assert judge(said, answer=answer).verdict != "right"
+
+
+@pytest.mark.parametrize("said", ["", "   ", "!!!", "¿…?", "eh", "mmm... eh"])
+def test_nothing_is_never_wrong(said: str) -> None:
+    assert judge(said, answer="París").verdict == "nothing"
+
+
+def test_echo_of_the_question_is_not_right() -> None:
+    question = "¿La ballena es un pez o un mamífero?"
+    assert judge("mamífero", answer="mamífero", question=question).verdict == "right"
+    assert judge("la ballena", answer="mamífero", question=question).verdict == "wrong"
+    echo = judge("la ballena es un pez mamífero", answer="mamífero", question=question)
+    assert echo.verdict != "right"
+    named = judge("el Duero", answer="río Duero", question="¿Qué río pasa por Oporto?")
+    assert named.verdict == "right"
+
+
+def test_a_form_on_both_lists_is_unsure() -> None:
+    assert judge("gris", answer="Gris", reject=["gris"]).verdict == "unsure"
+
+
+@given(SPEECH, SPEECH, st.lists(SPEECH, max_size=3), st.lists(SPEECH, max_size=3), SPEECH)
+def test_never_raises(
+    said: str, answer: str, accept: list[str], reject: list[str], question: str
+) -> None:
+    for language in ("es", "en"):
+        found = judge(
+            said,
+            answer=answer,
+            accept=accept,
+            reject=reject,
+            question=question,
+            language=language,
+        )
+        assert 0.0 <= found.score <= 100.0
+
+
+@given(SPEECH, st.lists(SPEECH, max_size=3), st.sampled_from(["es", "en"]))
+@example("París o Roma", ["no sé"], "es")
+@example("eh", [], "es")
+def test_the_answer_and_its_forms_are_right(answer: str, accept: list[str], language: str) -> None:
+    for said in (answer, *accept):
+        if tokens(said, language):
+            found = judge(said, answer=answer, accept=accept, language=language)
+            assert found.verdict == "right"
+
+
+@given(SPEECH, st.lists(SPEECH, max_size=2), st.lists(SPEECH, min_size=1, max_size=3))
+def test_a_rejected_form_is_never_right(answer: str, accept: list[str], reject: list[str]) -> None:
+    for said in reject:
+        assert judge(said, answer=answer, accept=accept, reject=reject).verdict != "right"
+
+
+@given(st.sampled_from(["Cantinflas", "fotosíntesis", "Amazonas"]), st.data())
+def test_a_word_split_anywhere_is_still_right(answer: str, data: st.DataObject) -> None:
+    cut = data.draw(st.integers(1, len(answer) - 1))
+    split = f"{answer[:cut]} {answer[cut:]}"
+    assume(key(split, "es") == key(answer, "es"))
+    assert judge(split, answer=answer).verdict == "right"
+
+
+@pytest.mark.parametrize(
+    ("content", "names"),
+    [
+        ("answer\taccept\treject\tsaid\n", ["line 1", "verdict"]),
+        ("answer\taccept\treject\tsaid\tverdict\na\t\t\n", ["line 2", "cells"]),
+        ("answer\taccept\treject\tsaid\tverdict\na\t\t\tb\tmaybe\n", ["line 2", "verdict"]),
+        ("answer\taccept\treject\tsaid\tverdict\n\t\t\tb\tright\n", ["line 2", "answer"]),
+        ("answer\taccept\treject\tsaid\tverdict\tmood\n", ["line 1", "mood"]),
+        ("", ["line 1", "answer"]),
+    ],
+)
+def test_a_bad_table_is_named(tmp_path: Path, content: str, names: list[str]) -> None:
+    path = tmp_path / "table.tsv"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(TableError) as error:
+        read_table(path)
+    for name in [str(path), *names]:
+        assert name in str(error.value)
+
+
+def test_lists_and_optional_columns(tmp_path: Path) -> None:
+    path = tmp_path / "table.tsv"
+    path.write_text(
+        "answer\taccept\treject\tsaid\tverdict\tquestion\tlanguage\n"
+        "Paris\tthe city of light|Lutetia\tRome\tit's Paris\tright\tWhich city?\ten\n",
+        encoding="utf-8",
+    )
+    (row,) = read_table(path)
+    assert row.accept == ("the city of light", "Lutetia")
+    assert (row.language, row.line, row.question) == ("en", 2, "Which city?")
+    assert run_table(path).accuracy == 1.0
