@@ -1,0 +1,1 @@
+"""Commands that are large enough for a file of their own."""

@@ -1,0 +1,246 @@
+"""``tertulia models list | pull NAME... | check [NAME...]``.
+
+Exit codes: 0 done, 1 a check failed, 2 bad use or a bad file, 3 a model cannot be had.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from host.model_text import bytes_text, sentence, texts
+from host.models import (
+    Catalog,
+    ModelError,
+    Step,
+    check,
+    fault_of,
+    models_home,
+    pull,
+    windows_path_fault,
+)
+
+DONE, FAILED, BAD, MISSING = 0, 1, 2, 3
+
+PLAIN_EVERY_S = 3.0
+"""Seconds between lines of progress where there is no terminal."""
+
+app = typer.Typer(
+    help="Models for hearing and speaking: see them, fetch them, check them.",
+    no_args_is_help=True,
+)
+
+HomeOption = Annotated[
+    Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
+]
+LanguageOption = Annotated[
+    str | None, typer.Option("--language", help="es or en; without it, the system's.")
+]
+
+
+def system_language(environment: Mapping[str, str] = os.environ) -> str:
+    """Return es or en as the locale says; Spanish where it says nothing."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = environment.get(variable, "")
+        if value:
+            return "es" if value.lower().startswith(("es", "c.", "posix")) or value == "C" else "en"
+    return "es"
+
+
+@app.command("list")
+def list_models(
+    models: HomeOption = None,
+    language: LanguageOption = None,
+    every: Annotated[bool, typer.Option("--all", help="Those for tests only as well.")] = False,
+) -> None:
+    """List every model with size, minutes, licence and whether it is installed."""
+    tongue = _language(language)
+    catalog = _catalog(tongue)
+    home = models_home(models)
+    said = texts(tongue)
+    table = Table(box=None, pad_edge=False)
+    for column in ("name", "language", "kind", "download", "size", "minutes", "licence", "state"):
+        # Names are typed into the next command, so they are never cut short.
+        right = column in ("download", "size", "minutes")
+        table.add_column(
+            said[f"column_{column}"], justify="right" if right else "left", no_wrap=True
+        )
+    table.add_column(said["column_note"])
+    for model in catalog.model:
+        folder = home / model.name
+        if not (every or model.offered or folder.exists()):
+            continue
+        whole = fault_of(folder) is None
+        state = "installed" if whole else "damaged" if folder.exists() else "missing"
+        table.add_row(
+            model.name,
+            model.language,
+            model.kind,
+            bytes_text(tongue, model.download, about=model.approximate),
+            bytes_text(tongue, model.size, about=model.approximate),
+            str(model.minutes),
+            model.licence,
+            said[state],
+            model.note.es if tongue == "es" else model.note.en,
+        )
+    console = Console() if sys.stdout.isatty() else Console(width=200)
+    console.print(table)
+    typer.echo(sentence(tongue, "home", path=home))
+
+
+@app.command("pull")
+def pull_models(
+    names: Annotated[list[str], typer.Argument(metavar="NAME...", help="Models to fetch.")],
+    models: HomeOption = None,
+    language: LanguageOption = None,
+) -> None:
+    """Fetch models; what is installed already is left alone."""
+    tongue = _language(language)
+    catalog = _catalog(tongue)
+    home = models_home(models)
+    try:
+        # A misspelt name is said before the first megabyte, not after it.
+        wanted = [catalog.get(name) for name in dict.fromkeys(names)]
+    except ModelError as fault:
+        raise _fail(fault.text(tongue), BAD) from fault
+    code = DONE
+    for model in wanted:
+        warning = windows_path_fault(home, model.kind)
+        if warning is not None:
+            typer.echo(warning.text(tongue), err=True)
+        try:
+            if sys.stdout.isatty():
+                _pull_with_bar(model.name, home, catalog, tongue)
+            else:
+                pull(model.name, home, catalog=catalog, progress=plain_progress(tongue))
+        except ModelError as fault:
+            typer.echo(fault.text(tongue), err=True)
+            code = MISSING
+    raise typer.Exit(code)
+
+
+@app.command("check")
+def check_models(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME...]", help="Without it, all installed.")
+    ] = None,
+    models: HomeOption = None,
+    language: LanguageOption = None,
+) -> None:
+    """Hash installed models again and say which are as they should be."""
+    tongue = _language(language)
+    catalog = _catalog(tongue)
+    home = models_home(models)
+    chosen = names or [m.name for m in catalog.model if (home / m.name).exists()]
+    if not chosen:
+        typer.echo(sentence(tongue, "check_none", path=home))
+    code = DONE
+    for name in chosen:
+        try:
+            report = check(name, home, catalog=catalog)
+        except ModelError as fault:
+            raise _fail(fault.text(tongue), BAD) from fault
+        said = sentence(
+            tongue,
+            "check_recorded"
+            if report.state == "ok" and report.unpublished
+            # One sentence per outcome: ok, missing, damaged.
+            else f"check_{report.state}",
+            name=name,
+            files=report.files,
+            unpublished=_some(report.unpublished),
+            causes=report.fault.text(tongue) if report.fault else "",
+        )
+        typer.echo(said, err=report.state != "ok")
+        if report.state != "ok":
+            code = FAILED
+    raise typer.Exit(code)
+
+
+def plain_progress(
+    tongue: str,
+    say: Callable[[str], None] = typer.echo,
+    monotonic: Callable[[], float] = time.monotonic,
+) -> Callable[[Step], None]:
+    """Return a listener that prints plain lines, bytes at most every `PLAIN_EVERY_S`."""
+    last = [monotonic()]
+
+    def hear(step: Step) -> None:
+        if step.key == "fetched":
+            now = monotonic()
+            if now - last[0] < PLAIN_EVERY_S:
+                return
+            last[0] = now
+        say(step_text(step, tongue))
+        sys.stdout.flush()
+
+    return hear
+
+
+def step_text(step: Step, tongue: str) -> str:
+    """Return the sentence of one step of a pull."""
+    model = step.model
+    return sentence(
+        tongue,
+        step.key,
+        name=step.name,
+        what=step.what,
+        path=step.what,
+        download=bytes_text(tongue, model.download, about=model.approximate),
+        size=bytes_text(tongue, model.size, about=model.approximate),
+        minutes=model.minutes,
+        licence=model.licence,
+        done=bytes_text(tongue, step.done),
+        total=bytes_text(tongue, step.total),
+        percent=100 * step.done // max(step.total, 1),
+        why=step.fault.text(tongue) if step.fault else "",
+    )
+
+
+def _pull_with_bar(name: str, home: Path, catalog: Catalog, tongue: str) -> None:
+    """Pull with a bar on the terminal; sentences go above it."""
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn())
+    with Progress(*columns, TimeRemainingColumn(), transient=True) as bar:
+        task = bar.add_task(name, total=None, visible=False)
+
+        def hear(step: Step) -> None:
+            if step.key == "fetched":
+                bar.update(task, completed=step.done, total=step.total, visible=True)
+            else:
+                bar.console.print(step_text(step, tongue), markup=False, highlight=False)
+
+        pull(name, home, catalog=catalog, progress=hear)
+
+
+def _some(names: tuple[str, ...]) -> str:
+    """Name the first few files of many."""
+    return ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
+
+
+def _language(language: str | None) -> str:
+    if language is None:
+        return system_language()
+    if language not in ("es", "en"):
+        raise _fail(sentence(system_language(), "bad_language", language=language), BAD)
+    return language
+
+
+def _catalog(tongue: str) -> Catalog:
+    try:
+        return Catalog.load()
+    except ModelError as fault:
+        raise _fail(fault.text(tongue), BAD) from fault
+
+
+def _fail(message: str, code: int) -> typer.Exit:
+    typer.echo(message, err=True)
+    return typer.Exit(code)
