@@ -20,6 +20,7 @@ from host.decks import (
     load_quiz_deck,
     parse_inline_card,
 )
+from host.understanding.judge import judge
 from host.understanding.sounds import readings, similarity
 from host.understanding.text import normalise
 
@@ -405,6 +406,22 @@ def test_a_card_names_a_source_and_near_misses(card: QuizCard) -> None:
     assert len(card.source) > 10
     assert len(card.reject) >= 2
     assert card.accept
+
+
+@by_id
+def test_the_judge_agrees_with_the_card(card: QuizCard) -> None:
+    said = {form: "right" for form in (card.answer, *card.accept)}
+    said |= {form: "wrong" for form in card.reject}
+    for form, verdict in said.items():
+        judged = judge(
+            form,
+            answer=card.answer,
+            accept=card.accept,
+            reject=card.reject,
+            question=card.question,
+            language="es",
+        )
+        assert judged.verdict == verdict, form
 
 
 def test_answers_of_a_category_sound_well_apart() -> None:
