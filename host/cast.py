@@ -13,7 +13,7 @@ from typing import Literal, Protocol
 
 from host.engine.inputs import HeardThrough, SpokenUntil
 from host.guion import Guion, Happens, Says
-from host.room.base import RoomEvent, Started, Stopped
+from host.room.base import Room, RoomEvent, Started, Stopped
 from host.table import Table, Understood, plain
 
 Role = Literal["line", "yes", "no", "undo"]
@@ -28,13 +28,8 @@ MOST_SECONDS = 6 * 3600.0
 """A rehearsal that runs longer than this (simulated) is stopped: nobody answers any more."""
 
 
-class Stage(Protocol):
-    """The room as the players know it."""
-
-    @property
-    def now(self) -> float:
-        """Seconds of the room's clock."""
-        ...
+class Stage(Room, Protocol):
+    """A room as the players know it: it can tell when the host will be done."""
 
     def planned_end(self) -> float:
         """Seconds at which the host's turn ends if nobody interrupts."""

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 import yaml
 
-from host import __version__
+from host import __version__, yamlfile
 from host.commands.models import app as models_app
 from host.guion import Guion, GuionError
 from host.guion import read as read_guion
@@ -187,18 +187,25 @@ def rehearse(
 @app.command()
 def judge(
     file: Annotated[Path, typer.Argument(help="TSV: answer accept reject said verdict.")],
-    language: Annotated[str, typer.Option("--language", help="es or en")] = "es",
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """Judge a table of labelled spoken answers and print the rows that differ."""
     from host.understanding.judge_table import TableError, run_table
 
-    _language(language)
     try:
-        report = run_table(file, language=language)
+        report = run_table(file)
     except TableError as error:
         raise fail(str(error)) from error
-    differences: list[dict[str, Any]] = [d.as_json() for d in report.differences]
+    differences: list[dict[str, Any]] = [
+        {
+            "answer": d.row.answer,
+            "said": d.row.said,
+            "verdict": d.row.verdict,
+            "judged": d.judgement.verdict,
+            "reason": d.judgement.reason,
+        }
+        for d in report.differences
+    ]
     if as_json:
         typer.echo(
             json.dumps(
@@ -217,7 +224,7 @@ def read_rules(path: Path) -> dict[str, Any]:
     """Return the house rules in a YAML file; exit 2 with one sentence if it is wrong."""
     try:
         text = path.read_text(encoding="utf-8")
-        data = yaml.safe_load(text)
+        data = yamlfile.load(text)
     except OSError as error:
         raise fail(f"{path}: cannot be read ({error.strerror}).") from error
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
@@ -228,8 +235,6 @@ def read_rules(path: Path) -> dict[str, Any]:
         return {}
     if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
         raise fail(f"{path}:1: house rules are lines such as «target: 10».")
-    if data.get("patience") is False:
-        data["patience"] = "off"
     return data
 
 

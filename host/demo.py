@@ -195,7 +195,7 @@ def _bet(
 
 
 def _wins(move: Move, right: set[str]) -> bool:
-    return (move.args["target"] in right) == (move.args["sign"] == "+")
+    return bool((move.args["target"] in right) == (move.args["sign"] == "+"))
 
 
 class _NoLuck:

@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from host import yamlfile
 
 Anchor = Literal["after", "before_end", "with"]
 
@@ -74,14 +76,6 @@ class _Front(BaseModel):
     setup: dict[str, Any] = Field(default_factory=dict)
     expect: dict[str, Any] = Field(default_factory=dict)
     voices: Literal["known", "unknown"] | None = None
-
-    @field_validator("rules", mode="before")
-    @classmethod
-    def _yaml_booleans(cls, value: Any) -> Any:
-        """YAML reads a bare `off` as false; where a key has the value off, off is meant."""
-        if isinstance(value, dict) and value.get("patience") is False:
-            return {**value, "patience": "off"}
-        return value
 
     @model_validator(mode="after")
     def _seats_differ(self) -> _Front:
@@ -154,7 +148,7 @@ def _front(text: str, name: str, offset: int) -> _Front:
     try:
         if any(isinstance(token, yaml.AliasToken) for token in yaml.scan(text)):
             raise GuionError(f"{name}:{offset + 1}: YAML aliases (*) are not used in a guion.")
-        data = yaml.safe_load(text)
+        data = yamlfile.load(text)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = offset + 1 + (mark.line if mark else 0)

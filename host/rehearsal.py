@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from host.cast import Cast, Spoken
+from host.cast import Cast, Spoken, Stage
 from host.engine.game import Json, Move, Refusal
 from host.engine.journal import Journal
 from host.evening import open_evening
 from host.guion import Guion, Happens, compare
 from host.mouth.base import Voice
-from host.room.base import Room, Sound
+from host.room.base import Sound
 from host.table import Table, Understood, plain
 from host.understanding.interpret import Meant, Unsure
 
@@ -116,7 +116,7 @@ def verdict(table: Table, who: str | None, words: str) -> str | None:
 def play(
     guion: Guion,
     *,
-    room: Room,
+    room: Stage,
     voice: Voice,
     speak: Callable[[str | None, str, float, int], tuple[float, float]],
     happen: Callable[[Happens], None],

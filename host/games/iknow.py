@@ -47,6 +47,7 @@ _PHASE_OF = {
     "bet": "bet",
     "no_bet": "bet",
     "answer": "answer",
+    "same_as": "answer",
     "pass": "answer",
     "accept": "doubt",
     "object": "doubt",
@@ -236,6 +237,8 @@ class Iknow:
                 return self._no_bet(state, move)
             case "answer":
                 return self._answer(move)
+            case "same_as":
+                return self._same_as(state, move)
             case "pass":
                 return [Event("passed", {"seat": move.who, "why": "said"})]
             case "accept" | "object":
@@ -327,6 +330,17 @@ class Iknow:
         if not isinstance(said, str) or not isinstance(verdict, str) or verdict not in VERDICTS:
             return Refusal("wrong_value", {"said": said, "verdict": verdict}, VERDICTS)
         return [Event("answered", {"seat": move.who, "said": said, "verdict": verdict})]
+
+    def _same_as(self, state: IknowState, move: Move) -> Decision:
+        """Repeat an earlier answer, which is legal and pays as well (IKN-13)."""
+        target = move.args.get("target")
+        answer = state.answers.get(target) if isinstance(target, str) else None
+        if answer is None:
+            return Refusal("not_now", {"name": target, "why": "no-answer-yet"}, (*state.answers,))
+        if answer.verdict == "pass":
+            return [Event("passed", {"seat": move.who, "why": "said"})]
+        data = {"seat": move.who, "said": answer.said, "verdict": answer.verdict}
+        return [Event("answered", data)]
 
     def _accept_or_object(self, state: IknowState, move: Move) -> Decision:
         right = move.act == "accept"
@@ -433,7 +447,12 @@ class Iknow:
                 ]
                 return options + ([Option("no_bet")] if self.rules.bets == "optional" else [])
             case "answer":
-                return [Option("answer", {"said": ()}), Option("pass")]
+                same = Option("same_as", {"target": (*state.answers,)})
+                return [
+                    Option("answer", {"said": ()}),
+                    Option("pass"),
+                    *([same] if state.answers else []),
+                ]
             case "doubt":
                 return [Option("accept"), Option("object")]
             case "vote":

@@ -109,17 +109,7 @@ class IknowTeller:
     # ------------------------------------------------------------------ moves
 
     def complete(self, state: IknowState, move: Move) -> Move | Refusal:
-        """Judge an answer; turn «the same as Luis» into what Luis said (IKN-13)."""
-        if move.act == "same_as":
-            target = str(move.args.get("target", ""))
-            answer = state.answers.get(target)
-            if answer is None:
-                return Refusal("not_now", {"name": target, "why": "no-answer-yet"})
-            if answer.verdict == "pass":
-                return replace(move, act="pass", args={})
-            return replace(
-                move, act="answer", args={"said": answer.said, "verdict": answer.verdict}
-            )
+        """Judge an answer by what the card says."""
         if move.act != "answer" or state.card is None:
             return move
         card = self._card(state)

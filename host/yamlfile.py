@@ -1,0 +1,26 @@
+"""YAML as people mean it: `on` and `off` are words, and only true and false are booleans."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import yaml
+
+
+class _Loader(yaml.SafeLoader):
+    """The safe loader with the booleans of YAML 1.2."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:bool"]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:bool", re.compile(r"^(?:true|True|false|False)$"), list("tTfF")
+)
+
+
+def load(text: str) -> Any:
+    """Return what a YAML text says; raise yaml.YAMLError if it is none."""
+    return yaml.load(text, Loader=_Loader)
