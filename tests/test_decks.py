@@ -410,8 +410,8 @@ def test_a_card_names_a_source_and_near_misses(card: QuizCard) -> None:
 
 @by_id
 def test_the_judge_agrees_with_the_card(card: QuizCard) -> None:
-    said = {form: "right" for form in (card.answer, *card.accept)}
-    said |= {form: "wrong" for form in card.reject}
+    said = dict.fromkeys((card.answer, *card.accept), "right")
+    said |= dict.fromkeys(card.reject, "wrong")
     for form, verdict in said.items():
         judged = judge(
             form,
