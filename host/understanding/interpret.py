@@ -1,0 +1,509 @@
+"""What was meant: from the words that an ear heard to acts, by sound and with a margin.
+
+An utterance is taken for the phrase that sounds most like it, if it sounds enough like it and
+clearly less like any phrase of another meaning. If only one of the two holds, the host asks
+(`Unsure`); if neither does, nothing was said to the host (`Nothing`). Where a quiz answer is
+awaited nothing is ever asked back (D22): what is not surely a command is the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from host.engine.game import Expectation, Json, Option, Seat
+from host.understanding.heard import (
+    MOST_TOKENS,
+    Tokens,
+    ends_with,
+    pieces,
+    starts_with,
+    text_of,
+    tokenise,
+)
+from host.understanding.matching import Index
+from host.understanding.phrasebook import Phrase, Phrasebook
+from host.understanding.readings import Act, Meant, Nothing, Reading, UnknownName, Unsure
+from host.understanding.stripping import SEAT_PREFIX, Surroundings
+from host.understanding.templates import SEAT_SLOTS
+
+__all__ = ["Act", "Interpreter", "Meant", "Nothing", "Reading", "UnknownName", "Unsure"]
+
+# The scores are `sounds.similarity`, 0 to 100. The curve behind them is in
+# docs/understanding.md, measured by tests/understanding/bench_interpret.py.
+ACCEPT = 80.0
+"""From here a phrase is taken, if no other meaning is near."""
+
+UNSURE_FROM = 70.0
+"""From here the host asks «¿Dijiste …?»; below, it was talk."""
+
+COMMAND_UNSURE_FROM = 76.0
+"""As UNSURE_FROM, of commands: nobody waits for them, so talk is rather let pass."""
+
+SHORT_KEY = 5
+"""Phones up to which a phrase is short: one unlike phone is then a quarter of it."""
+
+SHORT_ACCEPT = 84.0
+"""ACCEPT of short phrases: one confusable phone may differ, no more."""
+
+MARGIN = 6.0
+"""A phrase of another meaning must be this much less like what was heard. One unlike phone in
+a phrase of 16 (a short sentence with a name) is 6."""
+
+FREE = 93.0
+"""Among answers a command, «paso» or «lo mismo que» must sound like this, and be all that was
+said: nine in ten phones is still a wrong answer turned into a pass."""
+
+STRICT = 92.0
+"""From here a move is taken that the game cannot want now, so that the game says why not."""
+
+OVER_HOST = 5.0
+"""While the host itself speaks, acceptance asks for this much more (echo, pitfalls E)."""
+
+NAME_ALIKE = 92.0
+"""Seats whose names sound this much alike are asked about even when one is written out."""
+
+UNKNOWN_BELOW = 60.0
+"""A name less like every seat than this is a name nobody has."""
+
+TRAPS: Mapping[int, int] = {11: 1, 12: 2, 13: 3, 16: 6}
+"""Numbers of two digits that are easily heard for one of one digit (rules 4.1)."""
+
+# What a meaning loses for not being what the moment asks for, in points of score.
+_COMMAND_COST = 1.0
+_IMPOSSIBLE_COST = 3.0
+_NOT_NOW_COST = 8.0
+_NEVER_COST = 100.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A candidate: phrase, score, seat named in front, and what the moment makes of it."""
+
+    phrase: Phrase
+    score: float
+    who: Seat | None
+    cost: float
+    exact: bool
+
+    @property
+    def worth(self) -> float:
+        return self.score - self.cost
+
+
+@dataclass(frozen=True, slots=True)
+class _Now:
+    """The moment: what may be said and how strictly it is heard."""
+
+    options: tuple[Option, ...]
+    extra: float
+
+
+class Interpreter:
+    """Reads utterances at one table."""
+
+    def __init__(self, phrasebook: Phrasebook, seats: Sequence[Seat]) -> None:
+        """Index the phrases of a table; `seats` in their order."""
+        self.phrasebook = phrasebook
+        self.seats = tuple(seats)
+        self._language = phrasebook.language
+        self._index = Index(phrasebook.everything(self.seats))
+        self._around = Surroundings(phrasebook, self.seats)
+        self._key = self._around.key
+        self._yes = frozenset(phrasebook.groups("confirm_yes"))
+        self._no = frozenset(phrasebook.groups("confirm_no"))
+        self._not_names = frozenset(w for g in phrasebook.groups("not_names") for w in g)
+        self._spellings = lru_cache(maxsize=64)(self._spell)
+
+    # ------------------------------------------------------------------ what may be said
+
+    def spellings(self, expectation: Expectation) -> tuple[str, ...]:
+        """Return the phrases that may be said now, normalised, for an ear that wants them.
+
+        None of them is a form of a quiz answer (D22).
+        """
+        frozen = tuple(
+            (o.act, tuple((s, tuple(o.slots[s])) for s in sorted(o.slots)))
+            for o in expectation.options
+        )
+        return self._spellings(frozen)
+
+    def _spell(
+        self, frozen: tuple[tuple[str, tuple[tuple[str, tuple[Json, ...]], ...]], ...]
+    ) -> tuple[str, ...]:
+        options = [Option(act, dict(slots)) for act, slots in frozen]
+        phrases = self.phrasebook.phrases(options, self.seats)
+        every = (*phrases, *self.phrasebook.commands(self.seats))
+        return tuple(dict.fromkeys(phrase.words for phrase in every if phrase.words))
+
+    # ------------------------------------------------------------------ reading
+
+    def confirm(self, words: str) -> bool | None:
+        """Read the answer to «¿Dijiste …?»: yes, no, or None for anything else said instead."""
+        tokens, _ = self._around.strip_host(tokenise(words, self._language))
+        said = tuple(token.word for token in tokens)
+        if said in self._no:
+            return False
+        if said in self._yes:
+            return True
+        heard = self._key(" ".join(said))
+        for group in self._no | self._yes:
+            # The same sound in other letters ("noo", "sy", "esacto").
+            if heard and heard == self._key(" ".join(group)):
+                return group in self._yes
+        return None
+
+    def interpret(
+        self,
+        words: str,
+        expectation: Expectation,
+        *,
+        wake: bool = False,
+        over_host: bool = False,
+    ) -> Reading:
+        """Return what `words` mean where `expectation` holds.
+
+        Args:
+            words: as the ear wrote them; punctuation helps but is not needed.
+            expectation: what may be said now.
+            wake: True if the host has just been called by its name.
+            over_host: True if the host's own voice sounded meanwhile.
+        """
+        tokens, called = self._around.strip_host(tokenise(words, self._language))
+        addressed = wake or called
+        if not tokens:
+            return Nothing("addressed" if called else "empty", addressed)
+        now = _Now(expectation.options, OVER_HOST if over_host else 0.0)
+        if expectation.free_speech:
+            return self._among_answers(words, tokens, now, addressed)
+        if len(tokens) > MOST_TOKENS:
+            return Nothing("too_long", addressed)
+        return self._reading(tokens, now, addressed)
+
+    def _reading(self, tokens: Tokens, now: _Now, addressed: bool) -> Reading:
+        whole = self._decide(self._candidates(tokens, now), now)
+        if isinstance(whole, Meant) and whole.acts[0].score >= 100.0:
+            return replace(whole, addressed=addressed)
+        several = self._several(tokens, now) or self._in_pieces(tokens, now)
+        if several is not None:
+            return replace(several, addressed=addressed)
+        # A long frame may carry a wrong name over ACCEPT: a name that is clearly written and
+        # like no seat is nobody's.
+        if not isinstance(whole, Meant) or _names_seat(whole.acts[0]):
+            unknown = self._unknown_name(tokens, now)
+            if unknown is not None:
+                return replace(unknown, addressed=addressed)
+        return replace(whole, addressed=addressed)
+
+    # ------------------------------------------------------------------ one act
+
+    def _candidates(self, tokens: Tokens, now: _Now, *, floor: float = 60.0) -> list[_Found]:
+        """Return the candidates of every way to strip the utterance."""
+        variants = list(self._around.variants(tokens))
+        exact = [
+            _Found(phrase, 100.0, who, self._cost(phrase, now), True)
+            for variant, who in variants
+            for phrase in self._index.exact(text_of(variant))
+        ]
+        # Whether a move can be made now decides between phrases that are written alike; the
+        # least stripped one comes first.
+        wanted = [found for found in exact if found.cost < _NOT_NOW_COST]
+        if wanted:
+            least = min(found.cost for found in wanted)
+            best = next(found for found in wanted if found.cost == least)
+            return [best, *self._alike(best, now)]
+        by_sound = [
+            _Found(hit.phrase, hit.score, who, self._cost(hit.phrase, now), False)
+            for variant, who in variants
+            for hit in self._index.nearest(self._key(text_of(variant)), floor)
+        ]
+        return [*exact, *by_sound]
+
+    def _alike(self, best: _Found, now: _Now) -> list[_Found]:
+        """Return candidates that sound like an exact one but name another seat."""
+        return [
+            _Found(hit.phrase, hit.score, best.who, self._cost(hit.phrase, now), False)
+            for hit in self._index.nearest(best.phrase.key, NAME_ALIKE)
+            if hit.phrase.act == best.phrase.act
+            and hit.phrase.spans
+            and hit.phrase.args != best.phrase.args
+            and self._same_but_seat(hit.phrase, best.phrase)
+        ]
+
+    def _same_but_seat(self, one: Phrase, other: Phrase) -> bool:
+        """Tell whether two phrases differ in nothing but a seat."""
+        left, right = dict(one.args), dict(other.args)
+        return left.keys() == right.keys() and all(
+            left[slot] == right[slot] or slot in SEAT_SLOTS for slot in left
+        )
+
+    def _decide(self, candidates: Sequence[_Found], now: _Now) -> Reading:
+        """Choose among candidates by score and margin."""
+        kept = [
+            f
+            for f in candidates
+            if f.cost < _NOT_NOW_COST or (f.cost < _NEVER_COST and f.score >= STRICT)
+        ]
+        if not kept:
+            return Nothing("nothing_like_it")
+        kept.sort(key=lambda found: (-found.worth, not found.exact))
+        best = kept[0]
+        others = [f for f in kept if f.phrase.meaning != best.phrase.meaning]
+        # A value that is impossible now gives way to a possible one that is nearly as near.
+        if best.cost == _IMPOSSIBLE_COST and not best.exact:
+            for found in others:
+                if found.cost < _IMPOSSIBLE_COST and found.score >= best.score - MARGIN:
+                    best = found
+                    others = [f for f in kept if f.phrase.meaning != best.phrase.meaning]
+                    break
+        rivals = [f for f in others if f.cost < _IMPOSSIBLE_COST or f.score > best.score]
+        rival = rivals[0] if rivals else None
+        trapped = self._trap(best, now)
+        if trapped is not None:
+            return Unsure(self._act(trapped), self._act(best), "number")
+        short = len(best.phrase.key) <= SHORT_KEY
+        accept = (SHORT_ACCEPT if short else ACCEPT) + now.extra
+        lowest = COMMAND_UNSURE_FROM if best.cost == _COMMAND_COST else UNSURE_FROM
+        if best.score < lowest + (now.extra if best.cost == _COMMAND_COST else 0.0):
+            return Nothing("nothing_like_it")
+        if best.phrase.ask:
+            return Unsure(self._act(best), self._act(rival) if rival else None, "incomplete")
+        clear = rival is None or best.worth - rival.worth >= MARGIN
+        if best.exact and (rival is None or rival.score < NAME_ALIKE or not rival.phrase.spans):
+            clear = True
+        if best.score >= accept and clear:
+            return Meant((self._act(best),))
+        reason = "not_clear" if clear else "two_meanings"
+        return Unsure(self._act(best), self._act(rival) if rival else None, reason)
+
+    def _trap(self, found: _Found, now: _Now) -> _Found | None:
+        """Return the one-digit twin of a two-digit value that cannot be meant now."""
+        if found.cost < _IMPOSSIBLE_COST:
+            return None
+        for slot, value in found.phrase.args:
+            if isinstance(value, bool) or not isinstance(value, int) or value not in TRAPS:
+                continue
+            args = {**dict(found.phrase.args), slot: TRAPS[value]}
+            twin = replace(found.phrase, args=tuple(sorted(args.items())))
+            if self._possible(twin, now) or found.cost < _NOT_NOW_COST:
+                return replace(found, phrase=twin, exact=False)
+        return None
+
+    def _cost(self, phrase: Phrase, now: _Now) -> float:
+        if self._possible(phrase, now):
+            return 0.0
+        if phrase.act.startswith("cmd_") or phrase.act in self.phrasebook.always:
+            return _COMMAND_COST
+        if any(option.act == phrase.act for option in now.options):
+            return _IMPOSSIBLE_COST
+        return _NEVER_COST if phrase.act in self.phrasebook.when_asked else _NOT_NOW_COST
+
+    def _possible(self, phrase: Phrase, now: _Now) -> bool:
+        args = dict(phrase.args)
+        return any(
+            option.act == phrase.act
+            and set(option.slots) == set(args)
+            and all(value in option.slots[slot] for slot, value in args.items())
+            for option in now.options
+        )
+
+    def _act(self, found: _Found) -> Act:
+        args = dict(found.phrase.args)
+        try:
+            text = self.phrasebook.say(found.phrase.act, args)
+        except ValueError:
+            text = found.phrase.text
+        return Act(found.phrase.act, args, found.who, round(found.score, 1), text)
+
+    # ------------------------------------------------------------------ several acts
+
+    def _several(self, tokens: Tokens, now: _Now) -> Meant | None:
+        """Read «Ana tres, Luis dos, yo uno»: each act behind the name of its doer (D5)."""
+        starts = self._name_starts(tokens)
+        if len(starts) < 2 or starts[0][0] != 0:
+            return None
+        spans = [(at, length, who) for at, length, who in starts]
+        acts = self._split(tokens, spans, 0, now)
+        return Meant(tuple(acts)) if acts is not None and len(acts) > 1 else None
+
+    def _name_starts(self, tokens: Tokens) -> list[tuple[int, int, Seat | None]]:
+        """Return where a name (or «yo») stands: index, words, seat."""
+        found: list[tuple[int, int, Seat | None]] = []
+        for at in range(len(tokens)):
+            for me in self.phrasebook.groups("me"):
+                if starts_with(tokens[at:], me):
+                    found.append((at, len(me), None))
+            for seat, words in self._around.seat_words.items():
+                here = tokens[at : at + len(words)]
+                if len(here) == len(words) and (
+                    starts_with(here, words)
+                    or similarity(self._key(text_of(here)), self._around.seat_keys[seat])
+                    >= SEAT_PREFIX
+                ):
+                    found.append((at, len(words), seat))
+                    break
+        return found[:12]
+
+    def _split(
+        self,
+        tokens: Tokens,
+        starts: Sequence[tuple[int, int, Seat | None]],
+        first: int,
+        now: _Now,
+    ) -> list[Act] | None:
+        """Cut behind each name in turn so that every stretch is an act; None if none fits."""
+        at, length, who = starts[first]
+        for after in [*range(first + 1, len(starts)), len(starts)]:
+            end = starts[after][0] if after < len(starts) else len(tokens)
+            act = self._bare(tokens[at + length : end], who, now)
+            if act is None:
+                continue
+            if after == len(starts):
+                return [act]
+            rest = self._split(tokens, starts, after, now)
+            if rest is not None:
+                return [act, *rest]
+        return None
+
+    def _bare(self, tokens: Tokens, who: Seat | None, now: _Now) -> Act | None:
+        """Read a stretch that must be a move on its own."""
+        for joiner in self.phrasebook.groups("and"):
+            if tokens and ends_with(tokens, joiner):
+                tokens = tokens[: -len(joiner)]
+        if not tokens:
+            return None
+        found = [
+            replace(c, who=who)
+            for c in self._candidates(tokens, now, floor=ACCEPT)
+            if c.who is None
+            and (c.cost in (0.0, _IMPOSSIBLE_COST) or c.exact)
+            and not c.phrase.act.startswith("cmd_")
+        ]
+        reading = self._decide(found, now)
+        return reading.acts[0] if isinstance(reading, Meant) else None
+
+    def _in_pieces(self, tokens: Tokens, now: _Now) -> Reading | None:
+        """Read pieces between punctuation, and a repair («dos, no, tres»)."""
+        parts = pieces(tokens)
+        if 2 <= len(parts) <= 4:
+            acts: list[Act] = []
+            for part in parts:
+                reading = self._decide(self._candidates(part, now, floor=ACCEPT), now)
+                if not isinstance(reading, Meant):
+                    acts = []
+                    break
+                acts.append(reading.acts[0])
+            told = _told(acts)
+            if told is not None:
+                return Meant(told)
+        for repair in self.phrasebook.groups("repairs"):
+            for at in range(1, len(tokens) - len(repair)):
+                if not starts_with(tokens[at:], repair):
+                    continue
+                first = self._bare(tokens[:at], None, now)
+                last = self._bare(tokens[at + len(repair) :], None, now)
+                if first is not None and last is not None and first.act == last.act:
+                    return Meant((last,))
+        return None
+
+    # ------------------------------------------------------------------ names
+
+    def _unknown_name(
+        self, tokens: Tokens, now: _Now, acts: frozenset[str] | None = None
+    ) -> UnknownName | None:
+        """Return the name in a move about somebody who does not sit here («más Pedro»)."""
+        wanted = acts or frozenset(option.act for option in now.options)
+        for variant, _ in self._around.variants(tokens):
+            for frame in self.phrasebook.frames():
+                if frame.act not in wanted or not (
+                    starts_with(variant, frame.before) and ends_with(variant, frame.after)
+                ):
+                    continue
+                name = variant[len(frame.before) : len(variant) - len(frame.after)]
+                if 1 <= len(name) <= 2 and self._is_nobody(name):
+                    shown = " ".join(token.word.capitalize() for token in name)
+                    return UnknownName(shown, frame.act)
+        return None
+
+    def _is_nobody(self, name: Tokens) -> bool:
+        words = " ".join(token.word for token in name)
+        if (
+            any(token.word in self._not_names for token in name)
+            or not words.replace(" ", "").isalpha()
+        ):
+            return False
+        heard = self._key(words)
+        return all(
+            similarity(heard, seat) < UNKNOWN_BELOW for seat in self._around.seat_keys.values()
+        )
+
+    # ------------------------------------------------------------------ answers
+
+    def _among_answers(self, words: str, tokens: Tokens, now: _Now, addressed: bool) -> Reading:
+        """Read an utterance where a quiz answer is awaited: never with a question back (D22)."""
+        named = self._around.seat_in_front(tokens)
+        who, rest = None, tokens
+        if named is not None and named[1]:
+            leads = self.phrasebook.groups("answer_leads")
+            if named[2] == ":" or (named[2] and any(starts_with(named[1], g) for g in leads)):
+                who, rest = named[0], named[1]
+        bare = self._around.without_fillers(rest)
+        if self._only_fillers(bare[-1]):
+            return Nothing("only_fillers", addressed)
+        if len(rest) <= MOST_TOKENS:
+            found = self._not_an_answer(bare, who, now, addressed)
+            if found is not None:
+                return Meant((found,), addressed)
+            unknown = self._unknown_name(rest, now, frozenset({"same_as"}))
+            if unknown is not None:
+                return replace(unknown, addressed=addressed)
+        said = words[rest[0].start :].strip()
+        return Meant((Act("answer", {"said": said}, who, 100.0, said),), addressed)
+
+    def _only_fillers(self, tokens: Tokens) -> bool:
+        words = tuple(token.word for token in tokens)
+        return (
+            words in self._around.before
+            or words in self._around.after
+            or words in (self._yes | self._no)
+        )
+
+    def _not_an_answer(
+        self, variants: Sequence[Tokens], who: Seat | None, now: _Now, addressed: bool
+    ) -> Act | None:
+        """Return the command, pass or «same as» that the whole utterance surely is."""
+        least = (ACCEPT if addressed else FREE) + now.extra / 2
+        best: _Found | None = None
+        for variant in variants:
+            words = text_of(variant)
+            exact = [(phrase, 100.0) for phrase in self._index.exact(words)]
+            near = self._index.nearest(self._key(words), least)
+            for phrase, score in [*exact, *((hit.phrase, hit.score) for hit in near)]:
+                cost = self._cost(phrase, now)
+                heard_here = cost <= _COMMAND_COST or phrase.act in self.phrasebook.in_answers
+                if score < least or not heard_here or phrase.ask:
+                    continue
+                if phrase.risky and not addressed:
+                    continue
+                found = _Found(phrase, score, who, cost, score == 100.0)
+                if best is None or found.worth > best.worth:
+                    best = found
+        return self._act(best) if best is not None else None
+
+
+def _names_seat(act: Act) -> bool:
+    return any(slot in SEAT_SLOTS for slot in act.args)
+
+
+def _told(acts: Sequence[Act]) -> tuple[Act, ...] | None:
+    """Return what pieces mean together, or None if they do not fit together."""
+    moves = [act for act in acts if act.act not in ("cmd_yes", "cmd_no")]
+    if not moves:
+        return None
+    if all((a.act, dict(a.args)) == (moves[0].act, dict(moves[0].args)) for a in moves):
+        return (moves[0],)
+    # "Me equivoqué: dos puntos."
+    if len(moves) == 2 and moves[0].act in ("cmd_undo", "cmd_not_me"):
+        return tuple(moves)
+    return None

@@ -1,0 +1,300 @@
+"""What may be said, as phrases: sentence templates filled with names, numbers and values.
+
+Templates are data (``data/LANG/common.yaml`` and ``data/LANG/GAME.yaml``, in the syntax of
+hassil); `interpret` finds the phrase that sounds most like what was heard. A slot has a range
+of values that a person may sensibly say, and the phrasebook spells the whole range: what is
+not possible now is understood all the same, so that the game can refuse it with its reason.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from host.engine.game import Expectation, Json, Option, Seat
+from host.understanding.numbers import to_words
+from host.understanding.sounds import key
+from host.understanding.templates import SEAT_SLOTS, Book, Entry, PhrasebookError, load
+from host.understanding.text import normalise
+
+__all__ = ["Phrase", "Phrasebook", "PhrasebookError"]
+
+MOST_PHRASES = 9_000
+"""More phrases than this mean that a template multiplies out of hand (memory, milliseconds)."""
+
+Args = tuple[tuple[str, Json], ...]
+Meaning = tuple[str, Args]
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One way to say one act.
+
+    Attributes:
+        text: the words as a person would write them.
+        act: what they mean.
+        args: slot and value pairs, sorted by slot.
+        key: how it sounds (`sounds.key`).
+        weight: 1 for what people say, less for what is only understood.
+        spans: for each slot that is spoken, where in `key` it lies: (start, end).
+        words: the normalised text.
+        ask: True if it never counts without a question back.
+        risky: True if it may as well be a quiz answer, so that among answers it needs the
+            host's name.
+    """
+
+    text: str
+    act: str
+    args: Args
+    key: str
+    weight: float = 1.0
+    spans: tuple[tuple[int, int], ...] = ()
+    words: str = ""
+    ask: bool = False
+    risky: bool = False
+
+    @property
+    def meaning(self) -> Meaning:
+        """The act with its args, hashable."""
+        return self.act, self.args
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The words around a name: «creo que … acierta». For names that nobody at the table has."""
+
+    act: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+
+
+class Phrasebook:
+    """The phrases of one game in one language."""
+
+    def __init__(self, language: str, game: str) -> None:
+        """Load the templates.
+
+        Raises:
+            PhrasebookError: a file is missing or wrong; the sentence names file, line and field.
+        """
+        self.language = language
+        self.game = game
+        self._book: Book = load(language, game)
+        # Bound per book: a cache on the methods would keep every book alive.
+        self._phrases = lru_cache(maxsize=64)(self._spell_options)
+        self._everything = lru_cache(maxsize=8)(self._spell_everything)
+        self._frames = lru_cache(maxsize=1)(self._make_frames)
+
+    # ------------------------------------------------------------------ phrases
+
+    def phrases(self, options: Sequence[Option], seats: Sequence[Seat]) -> tuple[Phrase, ...]:
+        """Return the phrases of the moves in `options`, with the options' values only."""
+        frozen = tuple(
+            (option.act, tuple((slot, tuple(option.slots[slot])) for slot in sorted(option.slots)))
+            for option in options
+        )
+        return self._phrases(frozen, tuple(seats))
+
+    def commands(self, seats: Sequence[Seat] = ()) -> tuple[Phrase, ...]:
+        """Return the phrases of the commands; those that name a seat need `seats`."""
+        return tuple(p for p in self.everything(seats) if p.act.startswith("cmd_"))
+
+    def everything(self, seats: Sequence[Seat]) -> tuple[Phrase, ...]:
+        """Return the phrases of every act and command over the full range of values."""
+        return self._everything(tuple(seats))
+
+    def frames(self) -> tuple[Frame, ...]:
+        """Return the words around seat names, longest first."""
+        return self._frames()
+
+    @property
+    def always(self) -> frozenset[str]:
+        """Acts of the game that are heard in every state, like commands (D24)."""
+        return self._book.always
+
+    @property
+    def when_asked(self) -> frozenset[str]:
+        """Acts that are heard only where they are an option («vale», «no»)."""
+        return self._book.when_asked
+
+    @property
+    def in_answers(self) -> frozenset[str]:
+        """Acts that are heard where a quiz answer is awaited, besides the commands."""
+        return self._book.in_answers
+
+    def fillers(self, where: str) -> tuple[tuple[str, ...], ...]:
+        """Return the word groups that mean nothing: `where` is ``before`` or ``after``."""
+        return self._book.lists.get(f"fillers_{where}", ())
+
+    def groups(self, name: str) -> tuple[tuple[str, ...], ...]:
+        """Return a named list of word groups of the language (``host_names``, ``yes``, ...)."""
+        return self._book.lists.get(name, ())
+
+    def spoken(self, slot: str, value: Json) -> str:
+        """Return the first form of a value in words; a value without one is spelled as it is."""
+        return self._forms(slot, value)[0]
+
+    # ------------------------------------------------------------------ saying
+
+    def say(self, act: str, args: Mapping[str, Json]) -> str:
+        """Return the plainest phrase of a move («tres puntos»), for «¿Dijiste …?» and help.
+
+        Raises:
+            ValueError: the phrasebook has no words for this act with these details.
+        """
+        return next(self._sayings(act, args))
+
+    def sample(self, act: str, args: Mapping[str, Json], rng: random.Random) -> str:
+        """Return one natural phrasing of a move.
+
+        Raises:
+            ValueError: the phrasebook has no words for this act with these details.
+        """
+        return rng.choice(list(self._sayings(act, args)))
+
+    def help_examples(
+        self, expectation: Expectation, seats: Sequence[Seat], n: int = 4
+    ) -> list[str]:
+        """Return up to `n` short examples of what may be said now."""
+        found: list[str] = []
+        rows = [self._examples(option) for option in expectation.options]
+        # Options of the same kind show different values (one acierta, the next falla).
+        rows = [row[at % len(row) :] + row[: at % len(row)] for at, row in enumerate(rows) if row]
+        for place in range(n):
+            found += [row[place] for row in rows if place < len(row)]
+        commands = [self.say(words[0], {}) for words in self.groups("help_commands")]
+        # One place is kept for a command that always works.
+        moves = list(dict.fromkeys(found))[: max(1, n - 1)]
+        return list(dict.fromkeys([*moves, *commands]))[:n]
+
+    def _examples(self, option: Option) -> list[str]:
+        slots = sorted(option.slots)
+        if option.act == "answer" or any(not option.slots[slot] for slot in slots):
+            return []
+        found = []
+        for values in product(*(option.slots[slot] for slot in slots)):
+            try:
+                found.append(self.say(option.act, dict(zip(slots, values, strict=True))))
+            except ValueError:
+                continue
+            if len(found) == 3:
+                break
+        return found
+
+    def _sayings(self, act: str, args: Mapping[str, Json]) -> Iterator[str]:
+        wanted = dict(args)
+        nothing = True
+        for entry in self._book.acts.get(act, ()):
+            free = [slot for slot in wanted if slot not in entry.fixed]
+            if any(wanted.get(slot) != value for slot, value in entry.fixed.items()):
+                continue
+            for template in entry.say:
+                if set(template.slots) != set(free) or not self._fits(entry, wanted):
+                    continue
+                nothing = False
+                yield template.fill({slot: self._forms(slot, wanted[slot])[0] for slot in free})
+        if nothing:
+            raise ValueError(f"no {self.language} words for {act} with {wanted}")
+
+    def _fits(self, entry: Entry, args: Mapping[str, Json]) -> bool:
+        return all(args.get(slot) in allowed for slot, allowed in entry.only.items())
+
+    # ------------------------------------------------------------------ spelling
+
+    def _forms(self, slot: str, value: Json) -> tuple[str, ...]:
+        forms = self._book.values.get(slot, {}).get(value)
+        if forms:
+            return forms
+        if isinstance(value, int) and not isinstance(value, bool):
+            return (to_words(value, self.language),)
+        return (str(value),)
+
+    def _range(self, entry: Entry, slot: str, seats: tuple[Seat, ...]) -> tuple[Json, ...]:
+        if slot in SEAT_SLOTS:
+            return seats
+        if slot in entry.only:
+            return entry.only[slot]
+        values = self._book.ranges.get(slot) or tuple(self._book.values.get(slot, {}))
+        return values + (self._book.beyond.get(slot, ()) if entry.beyond else ())
+
+    def _spell_everything(self, seats: tuple[Seat, ...]) -> tuple[Phrase, ...]:
+        found: dict[tuple[str, Meaning], Phrase] = {}
+        for act, entries in self._book.acts.items():
+            for entry in entries:
+                for phrase in self._spell(act, entry, seats):
+                    found.setdefault((phrase.words, phrase.meaning), phrase)
+        if len(found) > MOST_PHRASES:
+            raise PhrasebookError(
+                f"data/{self.language}: the templates make {len(found)} phrases for "
+                f"{len(seats)} seats; at most {MOST_PHRASES} are allowed, so shorten the "
+                "alternatives."
+            )
+        return tuple(found.values())
+
+    def _spell(self, act: str, entry: Entry, seats: tuple[Seat, ...]) -> Iterator[Phrase]:
+        said = len(entry.say)
+        for at, template in enumerate((*entry.say, *entry.also)):
+            ranges = [
+                [
+                    (value, form)
+                    for value in self._range(entry, slot, seats)
+                    for form in self._forms(slot, value)
+                ]
+                for slot in template.slots
+            ]
+            for choice in product(*ranges):
+                values = {
+                    slot: value for slot, (value, _) in zip(template.slots, choice, strict=True)
+                }
+                forms = {slot: form for slot, (_, form) in zip(template.slots, choice, strict=True)}
+                text = template.fill(forms)
+                args = tuple(sorted({**entry.fixed, **values}.items()))
+                yield Phrase(
+                    text,
+                    act,
+                    args,
+                    key(text, self.language),
+                    1.0 if at < said else 0.5,
+                    tuple(self._span(*part) for part in template.around(forms)),
+                    normalise(text),
+                    entry.ask,
+                    entry.risky,
+                )
+
+    def _span(self, before: str, form: str) -> tuple[int, int]:
+        start = len(key(before, self.language))
+        return start, max(start + 1, len(key(before + form, self.language)))
+
+    def _spell_options(
+        self,
+        options: tuple[tuple[str, tuple[tuple[str, tuple[Json, ...]], ...]], ...],
+        seats: tuple[Seat, ...],
+    ) -> tuple[Phrase, ...]:
+        return tuple(
+            phrase
+            for phrase in self.everything(seats)
+            if any(
+                act == phrase.act
+                and tuple(slot for slot, _ in slots) == tuple(slot for slot, _ in phrase.args)
+                and all(v in slots[i][1] for i, (_, v) in enumerate(phrase.args))
+                for act, slots in options
+            )
+        )
+
+    def _make_frames(self) -> tuple[Frame, ...]:
+        found: dict[Frame, None] = {}
+        for act, entries in self._book.acts.items():
+            for entry in entries:
+                for template in (*entry.say, *entry.also):
+                    slots = template.slots
+                    if len(slots) == 1 and slots[0] in SEAT_SLOTS and not entry.ask:
+                        before, after = template.text.split("{" + slots[0] + "}")
+                        frame = Frame(
+                            act, tuple(normalise(before).split()), tuple(normalise(after).split())
+                        )
+                        if frame.before or frame.after:
+                            found[frame] = None
+        return tuple(sorted(found, key=lambda f: -len(f.before) - len(f.after)))
