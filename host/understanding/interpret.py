@@ -337,9 +337,7 @@ class Interpreter:
             for seat, words in self._around.seat_words.items():
                 here = tokens[at : at + len(words)]
                 if len(here) == len(words) and (
-                    starts_with(here, words)
-                    or similarity(self._key(text_of(here)), self._around.seat_keys[seat])
-                    >= SEAT_PREFIX
+                    starts_with(here, words) or self._around.like_seat(here, seat) >= SEAT_PREFIX
                 ):
                     found.append((at, len(words), seat))
                     break
@@ -433,10 +431,7 @@ class Interpreter:
             or not words.replace(" ", "").isalpha()
         ):
             return False
-        heard = self._key(words)
-        return all(
-            similarity(heard, seat) < UNKNOWN_BELOW for seat in self._around.seat_keys.values()
-        )
+        return all(self._around.like_seat(name, seat) < UNKNOWN_BELOW for seat in self.seats)
 
     # ------------------------------------------------------------------ answers
 

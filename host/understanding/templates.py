@@ -47,9 +47,8 @@ SEAT_SLOTS = frozenset({"seat", "target"})
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _ENTRY_KEYS = frozenset({"say", "also", "with", "only", "beyond", "ask", "risky"})
-_FILE_KEYS = frozenset(
-    {"lists", "rules", "ranges", "beyond", "values", "always", "when_asked", "in_answers", "acts"}
-)
+_SETS = ("always", "when_asked", "in_answers")
+_FILE_KEYS = frozenset({"lists", "rules", "ranges", "beyond", "values", *_SETS, "acts"})
 
 
 class PhrasebookError(ValueError):
