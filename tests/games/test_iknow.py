@@ -549,6 +549,21 @@ def test_A9_A10_one_answer_each() -> None:
     assert table.refused("A", "answer", said="x", verdict="right").code == "already_done"
 
 
+def test_IKN_13_the_same_as_somebody_who_answered() -> None:
+    table = Table("ABCDE")
+    table.place(A=1, B=2, C=3, D=4)
+    table.bet()
+    assert table.options("same_as") == []
+    assert table.refused("A", "same_as", target="B").code == "not_now"
+    table.move("A", "answer", said="Hipatia", verdict="right")
+    assert table.options("same_as")[0].slots == {"target": ("A",)}
+    got = table.move("B", "same_as", target="A")
+    assert got[0].data == {"seat": "B", "said": "Hipatia", "verdict": "right"}
+    table.move("C", "pass")
+    assert table.move("D", "same_as", target="C")[0].kind == "passed"
+    assert table.out["points"] == {"A": 4, "B": 4, "C": 1, "D": 1, "E": 3}
+
+
 def test_A10_an_answer_stands_once_a_later_clue_was_read() -> None:
     table = Table()
     table.place(A=1, B=2, C=5)

@@ -157,7 +157,7 @@ def any_move(game: Iknow, rng: random.Random) -> Move:
     """Anything at all: mostly out of turn, out of place or senseless."""
     who = rng.choice([*game.seats, "", "Nadie"])
     acts = ["category", "place", "place", "bet", "no_bet", "answer", "pass", "accept", "object"]
-    acts += ["vote", "known", "bad_question", "leave", "back", "sing"]
+    acts += ["vote", "known", "bad_question", "leave", "back", "same_as", "sing"]
     act = rng.choice(acts)
     args = {
         "category": rng.choice([*CLOCKWISE, "deporte", None]),
@@ -194,6 +194,10 @@ def follow(slow: SlowTable, move: Move, events: Sequence[Event]) -> bool:
             slow.bet(move.who, move.args["target"], move.args["sign"])
         case "answer":
             if move.args["verdict"] == "right":
+                slow.correct.add(move.who)
+        case "same_as":
+            # What somebody else said is as right as it was; doubts are settled one by one.
+            if move.args["target"] in slow.correct:
                 slow.correct.add(move.who)
     for event in events:
         # Votes are counted by the test; where the host decides, a doubt is right (A15).
