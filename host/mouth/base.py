@@ -38,7 +38,10 @@ class Speech:
 
 
 class Voice(Protocol):
-    """A voice of one language."""
+    """A voice of one language.
+
+    A text without a letter or a digit is a short silence, whatever the voice.
+    """
 
     name: str
     language: str
@@ -50,6 +53,19 @@ class Voice(Protocol):
     def close(self) -> None:
         """Let go of processes. May be called twice."""
         ...
+
+
+NOTHING_S = 0.05
+"""How long a text without anything to say lasts."""
+
+
+def sayable(text: str) -> str:
+    """Return the text without control characters, or "" if it has no letter and no digit.
+
+    A NUL would end the text for espeak, and Kokoro refuses a text without phonemes.
+    """
+    clean = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return clean if any(c.isalnum() for c in clean) else ""
 
 
 def trim_silence(speech: Speech, keep_s: float = 0.01) -> Speech:

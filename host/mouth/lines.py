@@ -8,61 +8,64 @@ never a silent gap.
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from fluent.runtime import FluentBundle, FluentResource
-from fluent.runtime.types import FluentNumber
+from fluent.runtime import FluentBundle
+from fluent.runtime.types import fluent_number
 from fluent.syntax import FluentParser, ast
+from fluent.syntax.visitor import Visitor
+from unicode_rbnf import RbnfEngine
 
 LINES = Path(__file__).resolve().parent / "lines"
 LANGUAGES = ("es", "en")
 MOST_VARIANTS = 4
-_AND = {"es": "y", "en": "and"}
-_OR = {"es": "o", "en": "or"}
-_LOCALE = {"es": "es", "en": "en"}
+
+_AND: Mapping[str, str] = {"es": "y", "en": "and"}
+_OR: Mapping[str, str] = {"es": "o", "en": "or"}
+_FEMININE_NOUNS = frozenset({"manos", "veces"})
+"""Spanish plurals counted as feminine although they do not end in «-as»."""
+
+# Digits of texts are put aside while numbers are spelled: what is left are the numbers.
+_ASIDE = str.maketrans("0123456789", "".join(chr(0xE030 + digit) for digit in range(10)))
+_BACK = {changed: digit for digit, changed in _ASIDE.items()}
+_NUMBER = re.compile(r"(-?\d+)(?=( [^\W\d_]+s\b)?)")
 
 
 class LinesError(LookupError):
     """A line that is missing, or whose arguments are."""
 
 
-@lru_cache(maxsize=4)
-def _number_speller(language: str) -> Any:
-    from unicode_rbnf import RbnfEngine
-
-    return RbnfEngine.for_language(language)
-
-
-def spell(number: int, language: str) -> str:
-    """Return a whole number in words."""
-    text = str(_number_speller(language).format_number(number).text)
-    return (
-        text.replace("\u00ad", "").replace("-", " ")
-        if language == "en"
-        else text.replace("\u00ad", "")
-    )
-
-
 class Lines:
-    """The lines of one language."""
+    """The lines of one language. The turns of variants are the only state."""
 
-    def __init__(self, language: str, folder: Path = LINES) -> None:
+    def __init__(self, language: str, folder: Path = LINES, *, seed: int = 0) -> None:
         """Load every ``*.ftl`` of the language's folder.
 
+        Args:
+            language: a plain tag, «es» or «en».
+            folder: has a folder for each language.
+            seed: decides which variant comes first; with 0 it is the line without a number.
+
         Raises:
-            LinesError: there is no such language.
+            LinesError: there is no such language, or a file cannot be read.
         """
         files = sorted((folder / language).glob("*.ftl"))
         if not files:
             raise LinesError(f"There are no lines for the language {language!r}.")
         self.language = language
-        self._bundle = FluentBundle([_LOCALE.get(language, language)], use_isolating=False)
+        self._seed = seed
+        # Isolation marks are for mixed writing directions; a voice would stumble over them.
+        self._bundle = FluentBundle([language], use_isolating=False)
         for file in files:
-            self._bundle.add_resource(FluentResource(file.read_text(encoding="utf-8")))
+            resource, problems = _parse(file)
+            if problems:
+                raise LinesError(problems[0])
+            self._bundle.add_resource(resource)
         self._turn: dict[str, int] = {}
+        self._engine = RbnfEngine.for_language(language)
 
     def exists(self, line: str) -> bool:
         """Tell whether there is such a line."""
@@ -71,28 +74,33 @@ class Lines:
     def say(self, line: str, /, **args: Any) -> str:
         """Return the text of a line, the next of its variants.
 
-        Whole numbers among the arguments are spelled out where they are said, and still
-        choose plural forms.
+        Whole numbers (`int`) among the arguments choose plural forms and are said in words;
+        texts are left as they are, so that a path or a command stays what it is.
 
         Raises:
             LinesError: the line is missing, or an argument of it is.
         """
-        variants = [line] + [
-            name
-            for i in range(2, MOST_VARIANTS + 1)
-            if self._bundle.has_message(name := f"{line}--{i}")
-        ]
         if not self._bundle.has_message(line):
             raise LinesError(f"There is no line {line!r} in {self.language!r}.")
-        turn = self._turn.get(line, -1) + 1
-        self._turn[line] = turn
-        pattern = self._bundle.get_message(variants[turn % len(variants)]).value
+        pattern = self._bundle.get_message(self._next(line)).value
         if pattern is None:
             raise LinesError(f"The line {line!r} ({self.language}) has no text.")
-        text, errors = self._bundle.format_pattern(pattern, self._arguments(args))
+        given = {key: _argument(value) for key, value in args.items()}
+        text, errors = self._bundle.format_pattern(pattern, given)
         if errors:
             raise LinesError(f"The line {line!r} ({self.language}) cannot be said: {errors[0]}")
-        return _tidy(self._spell_numbers(str(text)))
+        return _tidy(_NUMBER.sub(self._number, str(text)).translate(_BACK))
+
+    def spell(self, number: int, noun: str = "") -> str:
+        """Return a whole number in words, agreeing with the plural noun that follows it."""
+        texts = self._engine.format_number(abs(number)).text_by_ruleset
+        rules = "spellout-numbering"
+        if self.language == "es" and noun:
+            feminine = noun.endswith("as") or noun in _FEMININE_NOUNS
+            rules = f"spellout-cardinal-{'feminine' if feminine else 'masculine'}"
+        words = str(texts.get(rules) or texts["spellout-numbering"]).replace("\u00ad", "")
+        minus = {"es": "menos ", "en": "minus "}.get(self.language, "-") if number < 0 else ""
+        return minus + words
 
     def join(self, items: Sequence[str]) -> str:
         """Return «a, b y c», with «e» before an i-sound in Spanish."""
@@ -102,71 +110,136 @@ class Lines:
         """Return «a, b o c», with «u» before an o-sound in Spanish."""
         return self._list(items, _OR)
 
+    def _next(self, line: str) -> str:
+        others = (f"{line}--{i}" for i in range(2, MOST_VARIANTS + 1))
+        variants = [line, *(name for name in others if self._bundle.has_message(name))]
+        first = zlib.crc32(f"{self._seed} {line}".encode()) if self._seed else 0
+        turn = self._turn.get(line, first - 1) + 1
+        self._turn[line] = turn
+        return variants[turn % len(variants)]
+
+    def _number(self, match: re.Match[str]) -> str:
+        return self.spell(int(match[1]), (match[2] or "").strip().lower())
+
     def _list(self, items: Sequence[str], words: Mapping[str, str]) -> str:
         if len(items) < 2:
             return "".join(items)
         word = words.get(self.language, ",")
-        start = items[-1].strip("«“¿¡ ").lower()
         if self.language == "es":
-            if word == "y" and re.match(r"h?[ií](?!e)", start):
+            start = items[-1].lstrip("«“\"'¿¡( ").lower()
+            # «y» stays before a diphthong (hierro, Iago), where no i is heard as a vowel.
+            if word == "y" and re.match(r"h?(í|[iy](?![aeiouáéóú]))", start):
                 word = "e"
             elif word == "o" and re.match(r"h?[oó]", start):
                 word = "u"
         return f"{', '.join(items[:-1])} {word} {items[-1]}"
 
-    def _arguments(self, args: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            key: value if isinstance(value, (int, float, FluentNumber)) else str(value)
-            for key, value in args.items()
-        }
 
-    def _spell_numbers(self, text: str) -> str:
-        def words(match: re.Match[str]) -> str:
-            return spell(int(re.sub(r"[.,\u00a0\u202f]", "", match[0])), self.language)
-
-        return re.sub(r"-?\d{1,3}(?:[.,\u00a0\u202f]\d{3})+(?!\d)|-?\d+", words, text)
+def _argument(value: Any) -> Any:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return fluent_number(value, useGrouping=False)
+    return str(value).translate(_ASIDE)
 
 
 def _tidy(text: str) -> str:
     """Mend what arguments leave behind: «..», «?.», doubled spaces."""
-    text = re.sub(r"([.!?…])\.(?=\s|$)", r"\1", text)
+    text = re.sub(r"(?<!\.)([.!?…])\.(?=\s|$)", r"\1", text)
     return re.sub(r"\s+", " ", text).strip()
 
 
+# ---------------------------------------------------------------------- checks of the files
+
+
+class _Arguments(Visitor):
+    """Collects the names of the arguments that a message takes."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_VariableReference(self, node: ast.VariableReference) -> None:
+        """Note one."""
+        self.names.add(node.id.name)
+
+
+def _parse(file: Path) -> tuple[ast.Resource, list[str]]:
+    """Return a file's entries, and what in it is no Fluent or says nothing."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise LinesError(f"{file} is not UTF-8 ({error.reason}); save it as UTF-8.") from error
+    resource = FluentParser().parse(text)
+    problems: list[str] = []
+    for entry in resource.body:
+        at = f"{file}:{text.count(chr(10), 0, entry.span.start if entry.span else 0) + 1}"
+        if isinstance(entry, ast.Junk):
+            start = (entry.content or "").strip().splitlines()[0][:40]
+            problems.append(f"{at}: this is no Fluent message: {start!r}; write: id = text")
+        elif isinstance(entry, ast.Message) and entry.value is None:
+            problems.append(f"{at}: {entry.id.name} has no text; write one after the =")
+    return resource, problems
+
+
 def check_catalogue(folder: Path = LINES, languages: Sequence[str] = LANGUAGES) -> list[str]:
-    """Return what is missing, differs in its arguments, or is not translated."""
-    messages = {language: _messages(folder / language) for language in languages}
+    """Return what is wrong with the lines, one sentence each; nothing if all is well.
+
+    Found are: what is no Fluent, ids given twice, variants out of number, and between languages
+    ids that are missing, arguments that differ, and texts left untranslated. Languages may have
+    different numbers of variants.
+    """
     found: list[str] = []
+    lines = {language: _lines(folder / language, found) for language in languages}
+    takes = {
+        language: {base: _taken(texts, base) for base in texts if "--" not in base}
+        for language, texts in lines.items()
+    }
     for language in languages:
         for other in languages:
-            if other == language:
-                continue
-            for name, (text, arguments) in messages[language].items():
-                if "--" in name:
-                    continue
-                if name not in messages[other]:
-                    found.append(f"{name}: is in {language} and missing in {other}")
-                elif arguments != messages[other][name][1]:
-                    found.append(f"{name}: {language} and {other} take different arguments")
-                elif (
-                    language < other
-                    and text == messages[other][name][0]
-                    and re.search(r"\w{4}", re.sub(r"\{[^}]*\}", "", text))
-                ):
+            for base, names in takes[language].items() if other != language else ():
+                if base not in takes[other]:
+                    found.append(f"{base}: is in {language} and missing in {other}")
+                elif language < other and names != takes[other][base]:
+                    differ = ", ".join(f"${name}" for name in sorted(names ^ takes[other][base]))
+                    found.append(f"{base}: {differ} is not in both {language} and {other}")
+        for other in languages:
+            for name, (text, _) in lines[language].items() if language < other else ():
+                # Without a word of four letters there is nothing to translate: «{ $who }.»
+                same = name in lines[other] and lines[other][name][0] == text
+                if same and re.search(r"[^\W\d_]{4}", re.sub(r"\{[^}]*\}", "", text)):
                     found.append(f"{name}: {language} and {other} say the same, untranslated")
     return sorted(set(found))
 
 
-def _messages(folder: Path) -> dict[str, tuple[str, frozenset[str]]]:
-    found: dict[str, tuple[str, frozenset[str]]] = {}
+_Texts = dict[str, tuple[str, frozenset[str]]]
+
+
+def _lines(folder: Path, found: list[str]) -> _Texts:
+    """Return id → (source text, arguments) of a language; add what is wrong to `found`."""
+    texts: _Texts = {}
     for file in sorted(folder.glob("*.ftl")):
-        text = file.read_text(encoding="utf-8")
-        for entry in FluentParser().parse(text).body:
-            if isinstance(entry, ast.Junk) and entry.content:
-                found[f"{file.name}: {entry.content[:30]!r} is no Fluent"] = ("", frozenset())
-            if isinstance(entry, ast.Message) and entry.value is not None:
-                span = entry.value.span
-                source = text[span.start or 0 : span.end] if span else ""
-                names = frozenset(re.findall(r"\$([a-z_]+)", source))
-                found[entry.id.name] = (source, names)
-    return found
+        resource, problems = _parse(file)
+        found += problems
+        source = file.read_text(encoding="utf-8")
+        for entry in resource.body:
+            if not isinstance(entry, ast.Message) or entry.value is None:
+                continue
+            name = entry.id.name
+            if name in texts:
+                found.append(f"{file}: {name} is there twice; remove one")
+            arguments = _Arguments()
+            arguments.visit(entry.value)
+            span = entry.value.span
+            text = source[span.start : span.end] if span else ""
+            texts[name] = (text, frozenset(arguments.names))
+    for name in texts:
+        base, mark, number = name.partition("--")
+        if mark and not (number.isdigit() and 2 <= int(number) <= MOST_VARIANTS):
+            found.append(f"{folder.name}: {name}: variants are --2 to --{MOST_VARIANTS}")
+        elif mark and (base if number == "2" else f"{base}--{int(number) - 1}") not in texts:
+            found.append(f"{folder.name}: {name}: the variant before it is missing")
+    return texts
+
+
+def _taken(texts: _Texts, base: str) -> frozenset[str]:
+    """Return the arguments of a line and of its variants together."""
+    names = (base, *(f"{base}--{i}" for i in range(2, MOST_VARIANTS + 1)))
+    return frozenset().union(*(texts[name][1] for name in names if name in texts))

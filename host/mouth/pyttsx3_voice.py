@@ -1,7 +1,7 @@
 """The default voice: pyttsx3, rendering to samples in a process of its own.
 
-pyttsx3 is used for rendering alone, never for playing (pitfalls B1-B5): an engine lives for
-one file, so its habit of losing, repeating or overwriting what was said does no harm. On
+pyttsx3 is used for rendering alone, never for playing (pitfalls B1-B5), and an engine lives
+for one file, so its habit of losing, repeating or overwriting what was said does no harm. On
 Linux the espeak-ng library may come from the system or from the wheel ``espeakng-loader``.
 """
 
@@ -13,6 +13,8 @@ import os
 import re
 import sys
 import tempfile
+import threading
+import time
 import wave
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,17 +23,36 @@ from typing import Any
 
 import numpy as np
 
-from host.mouth.base import Speech, VoiceError, trim_silence
-from host.mouth.worker import VoiceProcess
+from host.mouth.base import NOTHING_S, Samples, Speech, VoiceError, sayable, trim_silence
+from host.mouth.worker import Render, VoiceProcess
 
 WORDS_A_MINUTE = 165
 """Speed of the host's voice; faster is hard to follow at a table."""
 
-NAMES = {
+TIME_LIMIT_S = 15.0
+"""A line is given up after this; on two busy cores one takes well under a second."""
+
+FILE_LIMIT_S = 10.0
+"""How long a file may take to be whole after the engine says that it is done (B5)."""
+
+FINISH_S = 1.0
+"""How long the engine's own thread may take to finish after its file is whole (B5)."""
+
+NAMES: Mapping[str, tuple[str, ...]] = {
     "es": ("spanish", "español", "helena", "sabina", "mónica", "monica", "paulina", "jorge"),
     "en": ("english", "zira", "david", "samantha", "daniel"),
 }
 """Names by which voices of a language are known where the language tag is missing (B9)."""
+
+LCIDS: Mapping[str, str] = {"a": "es", "9": "en"}
+"""Windows' language numbers in the old form, by their low byte in hexadecimal («40a;c0a»)."""
+
+INSTALL = {
+    "linux": "run: pip install espeakng-loader (or, on Debian: sudo apt install espeak-ng)",
+    "darwin": "install a voice in System Settings, Accessibility, Spoken Content",
+    "win32": "install a voice in Settings, Time and language, Speech",
+}
+"""What gives a system its voices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,25 +64,63 @@ class Known:
     languages: tuple[str, ...] = ()
 
 
-def choose_voice(voices: Sequence[Known], language: str) -> str | None:
+def choose_voice(voices: Sequence[Known], language: str, wanted: str | None = None) -> str | None:
     """Return the id of the best voice of a language, or None: never one of another language.
 
-    Tags win over names; a plain tag («es») wins over a regional one («es-419»).
+    Tags win over ids, and ids over names; a plain tag («es») wins over a regional one
+    («es-419»). A voice that is wanted by id or name is taken if it has the language.
+
+    Args:
+        voices: what the system has, in its order.
+        language: a plain tag, «es».
+        wanted: id, or part of the name, of the voice that the user prefers.
     """
-    tag = re.compile(rf"^{re.escape(language)}([-_].*)?$", re.IGNORECASE)
-    tagged: list[tuple[int, str]] = []
-    for voice in voices:
-        for known in (*voice.languages, voice.id.rsplit("/", 1)[-1]):
-            if tag.match(known.strip("\x00\x05")):
-                tagged.append((len(known), voice.id))
-                break
-    if tagged:
-        return min(tagged, key=lambda found: found[0])[1]
-    for name in NAMES.get(language, ()):
-        for voice in voices:
-            if name in voice.name.lower():
+    fitting: list[tuple[int, int, Known]] = []
+    for place, voice in enumerate(voices):
+        rank = _rank(voice, language)
+        if rank is not None:
+            fitting.append((rank, place, voice))
+    if wanted:
+        for _, _, voice in fitting:
+            if wanted.lower() in (voice.id.lower(), voice.name.lower()) or (
+                wanted.lower() in voice.name.lower()
+            ):
                 return voice.id
+    return min(fitting, key=lambda found: found[:2])[2].id if fitting else None
+
+
+def _rank(voice: Known, language: str) -> int | None:
+    """Return how well a voice fits, 0 best, or None if it speaks another language."""
+    tags = [tag for known in voice.languages for tag in _tags(known)]
+    if tags:
+        # Where the system says the language, its word counts and no name does.
+        ranks = [_tag_rank(tag, language) for tag in tags]
+        return min((rank for rank in ranks if rank is not None), default=None)
+    for part in re.split(r"[/\\.]", voice.id.lower()):
+        for tag in (part, *re.findall(r"(?<![a-z])[a-z]{2}[-_][a-z]{2}(?![a-z])", part)):
+            rank = _tag_rank(tag, language)
+            if rank is not None:
+                return 2 + rank
+    named = f"{voice.name} {voice.id}".lower()
+    for place, name in enumerate(NAMES.get(language, ())):
+        if re.search(rf"(?<![^\W_]){name}(?![^\W_])", named):
+            return 4 + place
     return None
+
+
+def _tag_rank(tag: str, language: str) -> int | None:
+    parts = re.split(r"[-_]", tag.lower())
+    if parts[0] != language.lower():
+        return None
+    return min(len(parts) - 1, 1)
+
+
+def _tags(known: str) -> list[str]:
+    """Return the language tags in what a driver calls a language («es-ES», «40a;c0a»)."""
+    text = "".join(c for c in known if c.isprintable()).strip().lower()
+    if re.fullmatch(r"[0-9a-f]{3,4}(;[0-9a-f]{3,4})*", text) and re.search(r"\d", text):
+        return [LCIDS.get(number[-1], "x-unknown") for number in text.split(";")]
+    return [text] if text and text != "unknown" else []
 
 
 class Pyttsx3Voice:
@@ -69,26 +128,45 @@ class Pyttsx3Voice:
 
     name = "pyttsx3"
 
-    def __init__(self, language: str, *, rate: int = WORDS_A_MINUTE) -> None:
-        """Speak `language` at `rate` words a minute; the process starts with the first line."""
+    def __init__(
+        self, language: str, *, rate: int = WORDS_A_MINUTE, wanted: str | None = None
+    ) -> None:
+        """Speak; the process starts with the first line.
+
+        Args:
+            language: a plain tag, «es» or «en».
+            rate: words a minute.
+            wanted: id or name of the system's voice to prefer.
+        """
         self.language = language
+        # int: a rate with a fraction is refused without a word (B8).
+        settings = {"language": language, "rate": int(rate), "wanted": wanted}
         self._process = VoiceProcess(
-            "host.mouth.pyttsx3_voice:make_renderer", {"language": language, "rate": rate}
+            "host.mouth.pyttsx3_voice:make_renderer",
+            settings,
+            time_limit_s=TIME_LIMIT_S,
+            remedy=_install(),
         )
 
     def render(self, text: str) -> Speech:
         """Return the text as speech; raise `VoiceError` if the system cannot speak."""
-        if not text.strip():
-            return Speech.silence(0.05)
-        return trim_silence(self._process.render(text))
+        words = sayable(text)
+        return trim_silence(self._process.render(words)) if words else Speech.silence(NOTHING_S)
 
     def close(self) -> None:
         """End the process."""
         self._process.close()
 
 
+# ---------------------------------------------------------------------- inside the child
+
+
 def load_espeak() -> None:
-    """Make espeak-ng known to pyttsx3 where the system has none (Linux only)."""
+    """Make espeak-ng known to pyttsx3 where the system has none (Linux only).
+
+    Raises:
+        VoiceError: there is no espeak-ng, neither the system's nor the wheel's.
+    """
     if not sys.platform.startswith("linux"):
         return
     for name in ("libespeak-ng.so.1", "libespeak.so.1"):
@@ -97,66 +175,96 @@ def load_espeak() -> None:
             return
     try:
         import espeakng_loader
-    except ImportError as error:
-        raise VoiceError(
-            "There is no espeak-ng on this system; run: pip install espeakng-loader"
-        ) from error
-    # Its SONAME is libespeak-ng.so.1, so a library loaded globally is found by that name.
-    ctypes.CDLL(espeakng_loader.get_library_path(), mode=ctypes.RTLD_GLOBAL)
-    os.environ["ESPEAK_DATA_PATH"] = str(Path(espeakng_loader.get_data_path()))
+
+        library, data = espeakng_loader.get_library_path(), espeakng_loader.get_data_path()
+        # Its SONAME is libespeak-ng.so.1, so a library loaded globally is found by that name.
+        ctypes.CDLL(library, mode=ctypes.RTLD_GLOBAL)
+    except (ImportError, OSError) as error:
+        raise VoiceError(f"There is no espeak-ng on this system; {_install()}.") from error
+    os.environ["ESPEAK_DATA_PATH"] = str(data)
 
 
-def make_renderer(settings: Mapping[str, Any]) -> Any:
-    """Return the renderer of the child process; raise `VoiceError` if there is no voice."""
+def make_renderer(settings: Mapping[str, Any]) -> Render:
+    """Return the renderer of the child process.
+
+    Raises:
+        VoiceError: there is no pyttsx3, no speech synthesis, or no voice of the language.
+    """
     load_espeak()
-    import pyttsx3
-
     try:
-        engine = pyttsx3.init()
-        known = [
-            Known(str(v.id), str(v.name or ""), tuple(map(_tag, v.languages or ())))
+        from pyttsx3.engine import Engine
+
+        engine = Engine()
+        voices = [
+            Known(str(v.id), str(v.name or ""), tuple(map(_text, v.languages or ())))
             for v in engine.getProperty("voices")
         ]
     except (RuntimeError, OSError, ImportError, KeyError) as error:
-        raise VoiceError(
-            "This system has no speech synthesis; on Debian or Ubuntu run: "
-            "sudo apt install espeak-ng"
-        ) from error
-    voice = choose_voice(known, str(settings["language"]))
+        raise VoiceError(f"This system has no speech synthesis; {_install()}.") from error
+    language = str(settings["language"])
+    voice = choose_voice(voices, language, settings.get("wanted"))
     if voice is None:
-        raise VoiceError(f"This system has no voice for the language {settings['language']}.")
-    folder = tempfile.TemporaryDirectory(prefix="tertulia-voice-")
+        raise VoiceError(
+            f"This system has no voice for the language {language}, and none of another "
+            f"language will read it; {_install()}."
+        )
+    path = Path(tempfile.gettempdir()) / "line.wav"
+    # The last engine is kept until the next is done: its thread may still call into it.
+    engines = [engine]
 
-    def render(text: str, options: Mapping[str, Any]) -> tuple[Any, int]:
-        path = Path(folder.name) / "line.wav"
+    def render(text: str, options: Mapping[str, Any]) -> tuple[Samples, int]:
         path.unlink(missing_ok=True)
+        engine = Engine()  # not init(), which gives the old one again, with its old file (B5)
+        engines[:] = [*engines[-1:], engine]
+        finished, problems = threading.Event(), list[str]()
+        engine.connect("finished-utterance", lambda **_: finished.set())
+        engine.connect("error", lambda **what: problems.append(str(what.get("exception"))))
         engine.setProperty("voice", voice)
-        engine.setProperty("rate", int(settings["rate"]))
+        engine.setProperty("rate", settings["rate"])
         engine.save_to_file(text, str(path))
         engine.runAndWait()
-        return read_when_whole(path)
+        if problems:  # never the wrong voice in silence (B8)
+            raise VoiceError(f"The speech synthesis refuses: {problems[0]}.")
+        samples, rate = read_when_whole(path)
+        if sys.platform.startswith("linux"):
+            finished.wait(FINISH_S)  # espeak's thread still has to come back from its callback
+        return samples, rate
 
-    render.folder = folder  # type: ignore[attr-defined]  # lives as long as the renderer
     return render
 
 
-def _tag(value: object) -> str:
-    return value.decode("utf-8", "ignore") if isinstance(value, bytes) else str(value)
+def read_when_whole(path: Path, limit_s: float = FILE_LIMIT_S) -> tuple[Samples, int]:
+    """Return samples and rate once the file is whole: saving is racy (B5).
 
-
-def read_when_whole(path: Path, limit_s: float = 20.0) -> tuple[Any, int]:
-    """Return samples and rate once the file has stopped growing: saving is racy (B5)."""
-    import time
-
+    Raises:
+        TimeoutError: the file is not there, or is no sound, after `limit_s` seconds.
+    """
     size, until = -1, time.monotonic() + limit_s
     while time.monotonic() < until:
         now = path.stat().st_size if path.exists() else 0
         if now > 44 and now == size:
             with contextlib.suppress(wave.Error, EOFError), wave.open(str(path), "rb") as file:
                 frames = file.readframes(file.getnframes())
-                if frames and file.getsampwidth() == 2:
-                    samples = np.frombuffer(frames, dtype="<i2").astype(np.float32) / 32768
-                    return samples[:: file.getnchannels()], file.getframerate()
+                step = file.getsampwidth() * file.getnchannels()
+                if frames and step and len(frames) == file.getnframes() * step:
+                    return _mono(frames, file.getsampwidth(), file.getnchannels()), (
+                        file.getframerate()
+                    )
         size = now
-        time.sleep(0.02)
-    raise VoiceError("The speech synthesis wrote no sound.")
+        time.sleep(0.01)
+    raise TimeoutError("the speech synthesis wrote no sound")
+
+
+def _mono(frames: bytes, width: int, channels: int) -> Samples:
+    if width != 2:
+        raise wave.Error("16-bit samples are needed")
+    samples = np.frombuffer(frames, dtype="<i2").astype(np.float32) / np.float32(32768)
+    return samples[::channels]
+
+
+def _text(value: object) -> str:
+    return value.decode("utf-8", "ignore") if isinstance(value, bytes) else str(value)
+
+
+def _install() -> str:
+    return INSTALL.get(sys.platform, INSTALL["linux"])

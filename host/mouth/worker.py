@@ -1,22 +1,27 @@
 """A voice in a process of its own: one render a call, a time limit, and one more try.
 
 Speech libraries hang, die and print (pitfalls B1-B13). So each runs in a child that can be
-killed, speaks a small binary protocol on a pipe of its own, and ends with its parent.
+killed, that answers on a private copy of its standard output, and that ends with its parent.
 
-The child is started as ``python -m host.mouth.worker MODULE:FUNCTION JSON``; the function
-takes the JSON object and returns a callable ``render(text) -> (samples, rate)``.
+The child is started as ``python -m host.mouth.worker MODULE:FUNCTION JSON FOLDER``. The function
+takes the JSON object and returns a `Render`. The child's temporary files go to FOLDER, which
+the parent removes: a killed child cannot tidy up.
 """
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import json
 import os
 import queue
+import shutil
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
+import weakref
 from collections.abc import Callable, Mapping
 from typing import IO, Any
 
@@ -33,15 +38,21 @@ START_LIMIT_S = 90.0
 LARGEST_BYTES = 200_000_000
 """A rendered line is never larger than this; more is rubbish."""
 
+LOWEST_RATE, HIGHEST_RATE = 4_000, 192_000
+"""Samples a second outside this range are rubbish."""
+
 _HEAD = struct.Struct("<4sBII")
 _MAGIC = b"TERT"
-_READY, _SPEECH, _ERROR = 0, 1, 2
+_READY, _SPEECH, _ERROR, _CRASH = 0, 1, 2, 3
 
 Render = Callable[[str, Mapping[str, Any]], tuple[Any, int]]
+"""Takes a text and options; returns mono float samples in [-1, 1] and samples a second."""
+
+_Replies = queue.Queue[tuple[int, int, bytes] | None]
 
 
 class VoiceProcess:
-    """Renders texts in a child process."""
+    """Renders texts in a child process; may be called from any thread, one at a time."""
 
     def __init__(
         self,
@@ -50,6 +61,7 @@ class VoiceProcess:
         *,
         time_limit_s: float = TIME_LIMIT_S,
         start_limit_s: float = START_LIMIT_S,
+        remedy: str = "",
     ) -> None:
         """Prepare; the child starts with the first render.
 
@@ -58,13 +70,22 @@ class VoiceProcess:
             settings: its settings, JSON values.
             time_limit_s: seconds a render may take.
             start_limit_s: seconds the child may take to be ready.
+            remedy: what a person can do if it fails twice; ends the sentence of the error.
         """
         self._factory = factory
         self._settings = dict(settings)
         self._limit = time_limit_s
         self._start_limit = start_limit_s
+        self._remedy = remedy
+        self._lock = threading.Lock()
         self._child: subprocess.Popen[bytes] | None = None
-        self._replies: queue.Queue[tuple[int, int, bytes] | None] = queue.Queue()
+        self._end: Callable[[], object] | None = None
+        self._replies: _Replies = queue.Queue()
+
+    @property
+    def pid(self) -> int | None:
+        """The child's process id, or None while there is no child."""
+        return self._child.pid if self._child else None
 
     def render(self, text: str, **options: Any) -> Speech:
         """Return the text as speech; restart the child once if it fails.
@@ -73,28 +94,29 @@ class VoiceProcess:
             VoiceError: the voice says why it cannot, or it failed twice.
         """
         failure = ""
-        for _ in range(2):
-            try:
-                return self._render_once(text, options)
-            except _Broken as broken:
-                failure = str(broken)
-                self.close()
-        raise VoiceError(f"The voice does not answer ({failure}).")
+        with self._lock:
+            for _ in range(2):
+                try:
+                    return self._render_once(text, options)
+                except _Broken as broken:
+                    failure = str(broken)
+                    self._stop()
+        remedy = f"; {self._remedy}" if self._remedy else ""
+        raise VoiceError(f"The voice does not answer ({failure}){remedy}.")
 
     def close(self) -> None:
-        """End the child. May be called twice."""
-        child, self._child = self._child, None
-        if child is None:
-            return
-        child.kill()
-        child.wait()
-        for pipe in (child.stdin, child.stdout):
-            if pipe is not None:
-                pipe.close()
+        """End the child. May be called twice; a later render starts a new child."""
+        with self._lock:
+            self._stop()
+
+    def _stop(self) -> None:
+        end, self._end, self._child = self._end, None, None
+        if end is not None:
+            end()
 
     def _render_once(self, text: str, options: Mapping[str, Any]) -> Speech:
         if self._child is None or self._child.poll() is not None:
-            self.close()
+            self._stop()
             self._start()
         assert self._child is not None
         assert self._child.stdin is not None
@@ -103,27 +125,48 @@ class VoiceProcess:
             self._child.stdin.write(request)
             self._child.stdin.flush()
         except OSError as error:
-            raise _Broken("it died") from error
+            raise _Broken("it ended by itself") from error
         rate, body = self._reply(self._limit, _SPEECH)
+        if len(body) % 4 or not LOWEST_RATE <= rate <= HIGHEST_RATE:
+            raise _Broken("it gave no speech")
         samples = np.frombuffer(body, dtype="<f4").astype(np.float32)
-        if not 4_000 <= rate <= 192_000 or not np.all(np.isfinite(samples)):
-            raise _Broken("it gave rubbish")
+        if not np.all(np.isfinite(samples)):
+            raise _Broken("it gave no speech")
         return Speech(np.clip(samples, -1.0, 1.0), rate)
 
     def _start(self) -> None:
         self._replies = queue.Queue()
-        self._child = subprocess.Popen(
-            [sys.executable, "-m", "host.mouth.worker", self._factory, json.dumps(self._settings)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C at the table is not the voice's business
-        )
-        assert self._child.stdout is not None
+        folder = tempfile.mkdtemp(prefix="tertulia-voice-")
+        places = [path or os.getcwd() for path in sys.path]
+        try:
+            child = subprocess.Popen(
+                [
+                    *(sys.executable, "-m", "host.mouth.worker"),
+                    *(self._factory, json.dumps(self._settings), folder),
+                ],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                # The child imports what the parent could import, and nothing else.
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(places)},
+                start_new_session=True,  # Ctrl-C at the table is not the voice's business
+                creationflags=int(getattr(subprocess, "CREATE_NO_WINDOW", 0)),
+            )
+        except OSError as error:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise VoiceError(f"The process of the voice cannot be started: {error}.") from error
+        self._child = child
+        # Also run when the parent ends or forgets this object without closing it.
+        self._end = weakref.finalize(self, _end_child, child, folder)
+        assert child.stdout is not None
         threading.Thread(
-            target=_read_replies, args=(self._child.stdout, self._replies), daemon=True
+            target=_read_replies, args=(child.stdout, self._replies), daemon=True
         ).start()
-        self._reply(self._start_limit, _READY)
+        try:
+            self._reply(self._start_limit, _READY)
+        except VoiceError:
+            self._stop()
+            raise
 
     def _reply(self, limit: float, wanted: int) -> tuple[int, bytes]:
         try:
@@ -131,12 +174,13 @@ class VoiceProcess:
         except queue.Empty:
             raise _Broken(f"no answer within {limit:g} s") from None
         if reply is None:
-            raise _Broken("it died or gave rubbish")
+            raise _Broken("it ended by itself")
         kind, rate, body = reply
-        if kind == _ERROR:
-            raise VoiceError(body.decode("utf-8", "replace"))
+        if kind in (_ERROR, _CRASH):
+            message = body.decode("utf-8", "replace")
+            raise VoiceError(message) if kind == _ERROR else _Broken(message)
         if kind != wanted:
-            raise _Broken("it gave rubbish")
+            raise _Broken("it gave no speech")
         return rate, body
 
 
@@ -144,7 +188,18 @@ class _Broken(Exception):
     """The child hangs, died, or wrote something that is no speech."""
 
 
-def _read_replies(pipe: IO[bytes], replies: queue.Queue[tuple[int, int, bytes] | None]) -> None:
+def _end_child(child: subprocess.Popen[bytes], folder: str) -> None:
+    """Kill the child, wait for it, and remove what it left."""
+    child.kill()
+    child.wait()
+    for pipe in (child.stdin, child.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):  # what a dead child did not read is of no use
+                pipe.close()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _read_replies(pipe: IO[bytes], replies: _Replies) -> None:
     try:
         while True:
             head = pipe.read(_HEAD.size)
@@ -162,10 +217,19 @@ def _read_replies(pipe: IO[bytes], replies: queue.Queue[tuple[int, int, bytes] |
     replies.put(None)
 
 
-def serve(factory: str, settings: Mapping[str, Any]) -> None:
+# ---------------------------------------------------------------------- inside the child
+
+
+def serve(factory: str, settings: Mapping[str, Any], folder: str) -> None:
     """Run inside the child: answer render requests until the parent is gone."""
-    out = os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # libraries may print what they like
+    tempfile.tempdir = folder
+    # Libraries may print and read what they like: the protocol has descriptors of its own.
+    requests, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nothing, 0)
+    os.dup2(nothing, 1)
+    wanted: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_watch, args=(requests, wanted, folder), daemon=True).start()
 
     def reply(kind: int, rate: int, body: bytes) -> None:
         out.write(_HEAD.pack(_MAGIC, kind, rate, len(body)) + body)
@@ -174,19 +238,30 @@ def serve(factory: str, settings: Mapping[str, Any]) -> None:
     try:
         module, _, name = factory.partition(":")
         render: Render = getattr(importlib.import_module(module), name)(settings)
-    except (VoiceError, ImportError, OSError, RuntimeError) as error:
+        reply(_READY, 0, b"")
+        while True:
+            request = json.loads(wanted.get())
+            try:
+                samples, rate = render(request["text"], request["options"])
+            except VoiceError as error:
+                reply(_ERROR, 0, str(error).encode())
+            else:
+                reply(_SPEECH, rate, np.asarray(samples, dtype="<f4").tobytes())
+    except VoiceError as error:
         reply(_ERROR, 0, str(error).encode())
-        return
-    reply(_READY, 0, b"")
-    for line in sys.stdin.buffer:
-        request = json.loads(line)
-        try:
-            samples, rate = render(request["text"], request["options"])
-        except (VoiceError, OSError, RuntimeError, ValueError) as error:
-            reply(_ERROR, 0, str(error).encode())
-            continue
-        reply(_SPEECH, rate, np.asarray(samples, dtype="<f4").tobytes())
+    except Exception as error:
+        # Told to the parent, which starts a new child: nobody would see the traceback.
+        reply(_CRASH, 0, f"{type(error).__name__}: {error}".encode())
+        raise
+
+
+def _watch(requests: IO[bytes], wanted: queue.SimpleQueue[bytes], folder: str) -> None:
+    """Pass requests on; end the process with its parent, even in the midst of a render."""
+    for line in requests:
+        wanted.put(line)
+    shutil.rmtree(folder, ignore_errors=True)
+    os._exit(0)
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1], json.loads(sys.argv[2]))
+    serve(sys.argv[1], json.loads(sys.argv[2]), sys.argv[3])
