@@ -18,7 +18,7 @@ from host.table import Table, Understood, plain
 
 Role = Literal["line", "yes", "no", "undo"]
 
-MOST_REPEATS = 3
+MOST_REPEATS = 8
 """A player says a line again at most this often before giving up."""
 
 REPEAT_AFTER_S = 0.6
@@ -87,6 +87,7 @@ class Cast:
         mend: bool,
         meaning: Callable[[str | None, str], tuple[str, ...]],
         verdict: Callable[[str | None, str], str | None] = lambda who, words: None,
+        reword: Callable[[str, int], str] = lambda words, repeat: words,
     ) -> None:
         """Join a table.
 
@@ -96,6 +97,7 @@ class Cast:
             mend: True if players repeat what was not understood.
             meaning: what words of a seat mean at the table now, as readable acts.
             verdict: what the judge says of words as an answer now, if one is awaited.
+            reword: how a player puts the same thing the next time.
         """
         self._steps = guion.steps
         self._table = table
@@ -106,6 +108,7 @@ class Cast:
         self._words = WORDS[guion.language]
         self._meaning = meaning
         self._verdict = verdict
+        self._reword = reword
         self._next = 0
         self._host_end = 0.0
         self._watermark = 0.0
@@ -250,7 +253,8 @@ class Cast:
         elif line.role == "line" and any(r.result == "accepted" for r in line.results):
             self._say_word(line, "undo", onset)
         else:
-            self._say(line.says, line.says.words, onset, repeat=line.repeat + 1)
+            repeat = line.repeat + 1
+            self._say(line.says, self._reword(line.says.words, repeat), onset, repeat=repeat)
         return True
 
     def _say_word(self, line: Spoken, role: Role, onset: float) -> None:

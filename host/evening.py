@@ -130,8 +130,14 @@ def _cards(
     setup: Mapping[str, Json], language: str, where: str
 ) -> tuple[dict[str, QuizCard], dict[str, Json]]:
     """Return the cards by id, and the set-up with its cards as ids."""
-    deck = {card.id: card for card in default_quiz_deck(language)}
     named = setup.get("cards")
+    inline = isinstance(named, list) and bool(named) and all(isinstance(c, dict) for c in named)
+    try:
+        deck = {card.id: card for card in default_quiz_deck(language)}
+    except DeckError:
+        if not inline:
+            raise
+        deck = {}
     if named is None:
         return deck, dict(setup)
     if not isinstance(named, list):

@@ -113,6 +113,18 @@ def verdict(table: Table, who: str | None, words: str) -> str | None:
     return None if isinstance(completed, Refusal) else str(completed.args.get("verdict"))
 
 
+def reword(table: Table, words: str, repeat: int) -> str:
+    """Return another way to say the same, as a person chooses who was not understood."""
+    reading = table.read(words)
+    if not isinstance(reading, Meant) or len(reading.acts) != 1:
+        return words
+    act = reading.acts[0]
+    ways = table.phrasings(act.act, act.args)
+    # The longest ways are the easiest to hear; answers have no other way.
+    ways = [words, *sorted(ways, key=len, reverse=True)[:6]]
+    return ways[repeat % len(ways)]
+
+
 def play(
     guion: Guion,
     *,
@@ -156,6 +168,7 @@ def play(
         mend=mend,
         meaning=lambda who, words: meaning(table, who, words),
         verdict=lambda who, words: verdict(table, who, words),
+        reword=lambda words, repeat: reword(table, words, repeat),
     )
     watcher.cast = cast
     table.open({**evening.header, **(header or {})})

@@ -232,6 +232,10 @@ class Table:
         """Return what `words` would mean if they were said now."""
         return self._interpreter.interpret(words, self.session.expectation, over_host=over_host)
 
+    def phrasings(self, act: str, args: Mapping[str, Json]) -> list[str]:
+        """Return the ways to say a move or a command; none for an answer."""
+        return [] if act == "answer" else self._interpreter.phrasebook.ways(act, args)
+
     def judge(self, move: Move) -> Move | Refusal:
         """Return a move as the teller completes it (an answer with its verdict)."""
         return self._teller.complete(self.session.state, move)

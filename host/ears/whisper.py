@@ -87,6 +87,7 @@ class WhisperEar:
             cpu_threads=threads,
             local_files_only=True,
         )
+        self._no_digits = [-1, *_tokens_with_digits(self._model)]
         self._noise_power = 1e-7
 
     def expect(self, phrases: Sequence[str]) -> None:
@@ -148,6 +149,8 @@ class WhisperEar:
             temperature=0.0,
             condition_on_previous_text=False,
             without_timestamps=True,
+            # Words, not figures: «tres puntos» came as «3.2».
+            suppress_tokens=self._no_digits,
             vad_filter=False,
             log_prob_threshold=None,
             no_speech_threshold=None,
@@ -163,6 +166,15 @@ class WhisperEar:
         if logprob < LEAST_LOGPROB or loop > REPEATS or (silence > NO_SPEECH and logprob < -1.0):
             return "", 0.0
         return text, float(min(1.0, math.exp(logprob)))
+
+
+def _tokens_with_digits(model: Any) -> list[int]:
+    vocabulary: dict[str, int] = model.hf_tokenizer.get_vocab()
+    return sorted(
+        number
+        for text, number in vocabulary.items()
+        if any(c.isdigit() for c in text) and not text.startswith("<|")
+    )
 
 
 def is_ghost(text: str) -> bool:

@@ -151,6 +151,8 @@ class IknowTeller:
             ]
         if refusal.code in ("square_taken",) and args.get("square") not in (None, 1, 2, 3, 4, 5, 6):
             line = "iknow-refuse-square"
+        if refusal.code == "wrong_value" and refusal.free:
+            return [Say("iknow-refuse-value", {"free": free})]
         if refusal.code == "no_token":
             return [Say(line, {"name": str(move.args.get("target", "")), "free": free})]
         if refusal.code == "unknown_player":

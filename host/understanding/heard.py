@@ -23,11 +23,13 @@ class Token:
         word: normalised, numbers in words.
         start: index in the raw text where it begins.
         mark: the punctuation that follows it, or "".
+        capital: True if it was written with a capital.
     """
 
     word: str
     start: int
     mark: str = ""
+    capital: bool = False
 
 
 Tokens = tuple[Token, ...]
@@ -43,11 +45,14 @@ def tokenise(text: str, language: str) -> Tokens:
         elif not any(letter.isalnum() for letter in raw):
             if found and not found[-1].mark:
                 last = found[-1]
-                found[-1] = Token(last.word, last.start, raw)
+                found[-1] = Token(last.word, last.start, raw, last.capital)
         else:
             number = _NUMBER.fullmatch(raw)
             words = to_words(int(number.group(1)), language) if number else raw
-            found += [Token(word, match.start()) for word in normalise(words).split()]
+            capital = raw[0].isupper()
+            found += [
+                Token(word, match.start(), capital=capital) for word in normalise(words).split()
+            ]
     return tuple(found)
 
 

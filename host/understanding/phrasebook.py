@@ -44,6 +44,7 @@ class Phrase:
         ask: True if it never counts without a question back.
         risky: True if it may as well be a quiz answer, so that among answers it needs the
             host's name.
+        beyond: True if it names a value that no table has (a seventh square).
     """
 
     text: str
@@ -55,6 +56,7 @@ class Phrase:
     words: str = ""
     ask: bool = False
     risky: bool = False
+    beyond: bool = False
 
     @property
     def meaning(self) -> Meaning:
@@ -146,6 +148,14 @@ class Phrasebook:
             ValueError: the phrasebook has no words for this act with these details.
         """
         return next(self._sayings(act, args))
+
+    def ways(self, act: str, args: Mapping[str, Json]) -> list[str]:
+        """Return all phrasings of a move, the plainest first.
+
+        Raises:
+            ValueError: the phrasebook has no words for this act with these details.
+        """
+        return list(dict.fromkeys(self._sayings(act, args)))
 
     def sample(self, act: str, args: Mapping[str, Json], rng: random.Random) -> str:
         """Return one natural phrasing of a move.
@@ -262,6 +272,7 @@ class Phrasebook:
                     normalise(text),
                     entry.ask,
                     entry.risky,
+                    any(v in self._book.beyond.get(slot, ()) for slot, v in values.items()),
                 )
 
     def _span(self, before: str, form: str) -> tuple[int, int]:
@@ -288,7 +299,7 @@ class Phrasebook:
         found: dict[Frame, None] = {}
         for act, entries in self._book.acts.items():
             for entry in entries:
-                for template in (*entry.say, *entry.also):
+                for template in entry.say:
                     slots = template.slots
                     if len(slots) == 1 and slots[0] in SEAT_SLOTS and not entry.ask:
                         before, after = template.text.split("{" + slots[0] + "}")

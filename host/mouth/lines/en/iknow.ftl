@@ -128,6 +128,7 @@ iknow-refuse-must_play = A bet is needed here. Free: { $free }.
 iknow-refuse-not_now = Not now.
 iknow-refuse-no-answer-yet = { $name } has not answered yet.
 iknow-refuse-square = There is no such square. Free: { $free }.
+iknow-refuse-value = There is no such thing here. Free: { $free }.
 iknow-free-circle-plus = plus { $who }
 iknow-free-circle-minus = minus { $who }
 

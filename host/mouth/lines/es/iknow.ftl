@@ -128,6 +128,7 @@ iknow-refuse-must_play = Aquí hay que apostar. Queda { $free }.
 iknow-refuse-not_now = Eso no toca ahora.
 iknow-refuse-no-answer-yet = { $name } todavía no ha respondido.
 iknow-refuse-square = No existe esa casilla. Queda { $free }.
+iknow-refuse-value = Eso no existe aquí. Queda { $free }.
 iknow-free-circle-plus = más { $who }
 iknow-free-circle-minus = menos { $who }
 
