@@ -16,6 +16,9 @@ from host.guion import Guion, Happens, Says
 from host.room.base import Room, RoomEvent, Started, Stopped
 from host.table import Table, Understood, plain
 
+MOST_MENDING = 16
+"""Utterances after which the mending of one line is given up, whatever the reason."""
+
 Role = Literal["line", "yes", "no", "undo"]
 
 MOST_REPEATS = 8
@@ -63,9 +66,17 @@ class Spoken:
     results: list[Understood] = field(default_factory=list)
 
 
-WORDS: dict[str, dict[Role, str]] = {
-    "es": {"yes": "sí", "no": "no", "undo": "deshacer"},
-    "en": {"yes": "yes", "no": "no", "undo": "undo"},
+WORDS: dict[str, dict[Role, tuple[str, ...]]] = {
+    "es": {
+        "yes": ("sí, correcto", "sí, eso es", "correcto", "sí"),
+        "no": ("no, eso no", "no, no", "no"),
+        "undo": ("me equivoqué", "deshacer"),
+    },
+    "en": {
+        "yes": ("yes, correct", "that's right", "correct", "yes"),
+        "no": ("no, not that", "no, no", "no"),
+        "undo": ("undo that", "undo"),
+    },
 }
 """What a player says to mend a mishearing, per language of the guion."""
 
@@ -114,6 +125,7 @@ class Cast:
         self._watermark = 0.0
         self._quiet_until = 0.0
         self._finish_after = 0.0
+        self._since = 0
         self.spoken: list[Spoken] = []
 
     # ------------------------------------------------------------------ watching
@@ -187,6 +199,7 @@ class Cast:
                 return False
             onset = max(self._turn_end() + step.seconds, self._stage.now)
         self._next += 1
+        self._since = len(self.spoken)
         self._say(step, step.words, max(onset, self._quiet_until), repeat=0)
         if self._next < len(self._steps):
             following = self._steps[self._next]
@@ -220,6 +233,8 @@ class Cast:
         """Return the last line if its speaker, as a person would, has to say something more."""
         line = self._last_line()
         if line is None:
+            return None
+        if len(self.spoken) - self._since > MOST_MENDING:
             return None
         if self._table.confirming is not None:
             return line
@@ -258,7 +273,13 @@ class Cast:
         return True
 
     def _say_word(self, line: Spoken, role: Role, onset: float) -> None:
-        words = self._words[role]
+        ways = self._words[role]
+        before = 0
+        for spoken in reversed(self.spoken):
+            if spoken.role != role:
+                break
+            before += 1
+        words = ways[before % len(ways)]
         true_onset, offset = self._speak(line.says.who, words, onset, line.repeat)
         self.spoken.append(
             Spoken(line.says, words, true_onset, offset, line.meant, line.repeat, role)

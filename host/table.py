@@ -368,6 +368,9 @@ class Table:
         self._note(heard, heard.speaker, (), "nothing")
         if self._paused or not self.idle:
             return
+        if self._pending is not None:
+            self._put_pending()
+            return
         if heard.onset - self._last_noise >= NOISE_REMARK_EVERY_S:
             self._last_noise = heard.onset
             self._utter([Say("common-not-heard")])
@@ -399,7 +402,15 @@ class Table:
         who = reading.best.who or heard.speaker or self._speaker()
         self._note(heard, who, (plain(reading.best),), "unsure")
         self._pending = _Pending("confirm", reading.best, who, heard)
-        self._utter([Say("common-did-you-say", {"what": reading.best.text})])
+        self._put_pending()
+
+    def _put_pending(self) -> None:
+        """Put the host's own yes-or-no question, the first time or again."""
+        assert self._pending is not None
+        if self._pending.act is not None:
+            self._utter([Say("common-did-you-say", {"what": self._pending.act.text})])
+        else:
+            self._utter([Say("common-end-sure")])
 
     def _answer_pending(self, heard: Heard) -> bool:
         """Take a yes or a no to the host's own question; False if it was neither."""
@@ -533,7 +544,7 @@ class Table:
                     self._ask(again=True)
             case "cmd_end":
                 self._pending = _Pending("end", None, who, heard)
-                self._utter([Say("common-end-sure")])
+                self._put_pending()
             case "cmd_leave" | "cmd_back":
                 seat = act.args.get("seat") or who
                 self._move(Move(act.act.removeprefix("cmd_"), who or "", {"seat": seat}))
