@@ -8,12 +8,21 @@ awaited nothing is ever asked back (D22): what is not surely a command is the an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from importlib import resources
 
 from host.engine.game import Expectation, Json, Option, Seat
+from host.understanding.choosing import (
+    ACCEPT,
+    COMMAND_COST,
+    IMPOSSIBLE_COST,
+    OVER_HOST,
+    Chooser,
+    Found,
+    Now,
+)
 from host.understanding.heard import (
     MOST_TOKENS,
     Tokens,
@@ -23,90 +32,20 @@ from host.understanding.heard import (
     text_of,
     tokenise,
 )
-from host.understanding.matching import Index
-from host.understanding.phrasebook import Phrase, Phrasebook
+from host.understanding.phrasebook import Phrasebook
 from host.understanding.readings import Act, Meant, Nothing, Reading, UnknownName, Unsure
 from host.understanding.stripping import SEAT_PREFIX, Surroundings
 from host.understanding.templates import SEAT_SLOTS
 
 __all__ = ["Act", "Interpreter", "Meant", "Nothing", "Reading", "UnknownName", "Unsure"]
 
-# The scores are `sounds.similarity`, 0 to 100. The curve behind them is in
-# docs/understanding.md, measured by tests/understanding/bench_interpret.py.
-ACCEPT = 80.0
-"""From here a phrase is taken, if no other meaning is near."""
-
-UNSURE_FROM = 70.0
-"""From here the host asks «¿Dijiste …?»; below, it was talk."""
-
-SHORT_KEY = 8
-"""Phones up to which a phrase is short: one unlike phone makes another word of it («mañana»
-is one phone from «más Ana»)."""
-
-SHORT_ACCEPT = 84.0
-"""ACCEPT of short phrases: one confusable phone in four may differ, or one phone in seven."""
-
-SHORT_UNSURE_FROM = 74.0
-"""UNSURE_FROM of short phrases."""
-
-COMMAND_ACCEPT = 86.0
-"""ACCEPT of commands: nobody waits for them, so talk is rather let pass."""
-
-COMMAND_UNSURE_FROM = 80.0
-"""UNSURE_FROM of commands."""
-
-MARGIN = 6.0
-"""A phrase of another meaning must be this much less like what was heard. One unlike phone in
-a phrase of 16 (a short sentence with a name) is 6."""
-
 FREE = 88.0
 """Among answers a command, «paso» or «lo mismo que» must sound like this, and be all that was
 said. Of 1171 answers and clues of the decks and the judge's table none that is not itself a
 pass came above 85."""
 
-STRICT = 92.0
-"""From here a move is taken that the game cannot want now, so that the game says why not."""
-
-OVER_HOST = 5.0
-"""While the host itself speaks, acceptance asks for this much more (echo, pitfalls E)."""
-
-NAME_ALIKE = 92.0
-"""Seats whose names sound this much alike are asked about even when one is written out."""
-
 UNKNOWN_BELOW = 60.0
 """A name less like every seat than this is a name nobody has."""
-
-TRAPS: Mapping[int, int] = {11: 1, 12: 2, 13: 3, 16: 6}
-"""Numbers of two digits that are easily heard for one of one digit (rules 4.1)."""
-
-# What a meaning loses for not being what the moment asks for, in points of score.
-_COMMAND_COST = 1.0
-_IMPOSSIBLE_COST = 3.0
-_NOT_NOW_COST = 8.0
-_NEVER_COST = 100.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """A candidate: phrase, score, seat named in front, and what the moment makes of it."""
-
-    phrase: Phrase
-    score: float
-    who: Seat | None
-    cost: float
-    exact: bool
-
-    @property
-    def worth(self) -> float:
-        return self.score - self.cost
-
-
-@dataclass(frozen=True, slots=True)
-class _Now:
-    """The moment: what may be said and how strictly it is heard."""
-
-    options: tuple[Option, ...]
-    extra: float
 
 
 class Interpreter:
@@ -117,8 +56,8 @@ class Interpreter:
         self.phrasebook = phrasebook
         self.seats = tuple(seats)
         self._language = phrasebook.language
-        self._index = Index(phrasebook.everything(self.seats))
         self._around = Surroundings(phrasebook, self.seats)
+        self._chooser = Chooser(phrasebook, self.seats, self._around)
         self._key = self._around.key
         self._yes = frozenset(phrasebook.groups("confirm_yes"))
         self._no = frozenset(phrasebook.groups("confirm_no"))
@@ -183,20 +122,20 @@ class Interpreter:
         addressed = wake or called
         if not tokens:
             return Nothing("addressed" if called else "empty", addressed)
-        now = _Now(expectation.options, OVER_HOST if over_host else 0.0)
+        now = Now(expectation.options, OVER_HOST if over_host else 0.0)
         if expectation.free_speech:
             return self._among_answers(words, tokens, now, addressed)
         if len(tokens) > MOST_TOKENS:
             return Nothing("too_long", addressed)
         return self._reading(tokens, now, addressed)
 
-    def _reading(self, tokens: Tokens, now: _Now, addressed: bool) -> Reading:
+    def _reading(self, tokens: Tokens, now: Now, addressed: bool) -> Reading:
         if self._only_fillers(self._around.without_fillers(tokens)[-1]) and not any(
-            self._cost(phrase, now) < _IMPOSSIBLE_COST
-            for phrase in self._index.exact(text_of(tokens))
+            self._chooser.cost(phrase, now) < IMPOSSIBLE_COST
+            for phrase in self._chooser.index.exact(text_of(tokens))
         ):
             return Nothing("only_fillers", addressed)
-        whole = self._decide(self._candidates(tokens, now), now)
+        whole = self._chooser.decide(self._chooser.candidates(tokens, now), now)
         if isinstance(whole, Meant) and whole.acts[0].score >= 100.0:
             return replace(whole, addressed=addressed)
         several = self._several(tokens, now) or self._in_pieces(tokens, now)
@@ -210,123 +149,9 @@ class Interpreter:
                 return replace(unknown, addressed=addressed)
         return replace(whole, addressed=addressed)
 
-    # ------------------------------------------------------------------ one act
-
-    def _candidates(self, tokens: Tokens, now: _Now, *, floor: float = 60.0) -> list[_Found]:
-        """Return the candidates of every way to strip the utterance."""
-        variants = list(self._around.variants(tokens))
-        exact = [
-            _Found(phrase, 100.0, who, self._cost(phrase, now), True)
-            for variant, who in variants
-            for phrase in self._index.exact(text_of(variant))
-        ]
-        # Whether a move can be made now decides between phrases that are written alike; the
-        # least stripped one comes first.
-        wanted = [found for found in exact if found.cost < _NOT_NOW_COST]
-        if wanted:
-            least = min(found.cost for found in wanted)
-            best = next(found for found in wanted if found.cost == least)
-            return [best, *self._alike(best, now)]
-        by_sound = [
-            _Found(hit.phrase, hit.score, who, self._cost(hit.phrase, now), False)
-            for variant, who in variants
-            for hit in self._index.nearest(self._key(text_of(variant)), floor)
-        ]
-        return [*exact, *by_sound]
-
-    def _alike(self, best: _Found, now: _Now) -> list[_Found]:
-        """Return candidates that sound like an exact one but name another seat."""
-        return [
-            _Found(hit.phrase, hit.score, best.who, self._cost(hit.phrase, now), False)
-            for hit in self._index.nearest(best.phrase.key, NAME_ALIKE)
-            if hit.phrase.act == best.phrase.act
-            and hit.phrase.spans
-            and hit.phrase.args != best.phrase.args
-            and self._same_but_seat(hit.phrase, best.phrase)
-        ]
-
-    def _same_but_seat(self, one: Phrase, other: Phrase) -> bool:
-        """Tell whether two phrases differ in nothing but a seat."""
-        left, right = dict(one.args), dict(other.args)
-        return left.keys() == right.keys() and all(
-            left[slot] == right[slot] or slot in SEAT_SLOTS for slot in left
-        )
-
-    def _decide(self, candidates: Sequence[_Found], now: _Now) -> Reading:
-        """Choose among candidates by score and margin."""
-        kept = [found for found in candidates if _worth_hearing(found)]
-        if not kept:
-            return Nothing("nothing_like_it")
-        kept.sort(key=lambda found: (-found.worth, not found.exact))
-        best = kept[0]
-        others = [f for f in kept if f.phrase.meaning != best.phrase.meaning]
-        # A value that is impossible now gives way to a possible one that is nearly as near.
-        if best.cost == _IMPOSSIBLE_COST and not best.exact:
-            for found in others:
-                if found.cost < _IMPOSSIBLE_COST and found.score >= best.score - MARGIN:
-                    best = found
-                    others = [f for f in kept if f.phrase.meaning != best.phrase.meaning]
-                    break
-        rivals = [f for f in others if f.cost < _IMPOSSIBLE_COST or f.score > best.score]
-        rival = rivals[0] if rivals else None
-        trapped = self._trap(best, now)
-        if trapped is not None:
-            return Unsure(self._act(trapped), self._act(best), "number")
-        accept, lowest = _limits(best, now)
-        if best.score < lowest:
-            return Nothing("nothing_like_it")
-        if best.phrase.ask:
-            return Unsure(self._act(best), self._act(rival) if rival else None, "incomplete")
-        clear = rival is None or best.worth - rival.worth >= MARGIN
-        if best.exact and (rival is None or rival.score < NAME_ALIKE or not rival.phrase.spans):
-            clear = True
-        if best.score >= accept and clear:
-            return Meant((self._act(best),))
-        reason = "not_clear" if clear else "two_meanings"
-        return Unsure(self._act(best), self._act(rival) if rival else None, reason)
-
-    def _trap(self, found: _Found, now: _Now) -> _Found | None:
-        """Return the one-digit twin of a two-digit value that cannot be meant now."""
-        if found.cost < _IMPOSSIBLE_COST or found.score < STRICT:
-            return None
-        for slot, value in found.phrase.args:
-            if isinstance(value, bool) or not isinstance(value, int) or value not in TRAPS:
-                continue
-            args = {**dict(found.phrase.args), slot: TRAPS[value]}
-            twin = replace(found.phrase, args=tuple(sorted(args.items())))
-            if self._possible(twin, now) or found.cost < _NOT_NOW_COST:
-                return replace(found, phrase=twin, exact=False)
-        return None
-
-    def _cost(self, phrase: Phrase, now: _Now) -> float:
-        if self._possible(phrase, now):
-            return 0.0
-        if phrase.act.startswith("cmd_") or phrase.act in self.phrasebook.always:
-            return _COMMAND_COST
-        if any(option.act == phrase.act for option in now.options):
-            return _IMPOSSIBLE_COST
-        return _NEVER_COST if phrase.act in self.phrasebook.when_asked else _NOT_NOW_COST
-
-    def _possible(self, phrase: Phrase, now: _Now) -> bool:
-        args = dict(phrase.args)
-        return any(
-            option.act == phrase.act
-            and set(option.slots) == set(args)
-            and all(value in option.slots[slot] for slot, value in args.items())
-            for option in now.options
-        )
-
-    def _act(self, found: _Found) -> Act:
-        args = dict(found.phrase.args)
-        try:
-            text = self.phrasebook.say(found.phrase.act, args)
-        except ValueError:
-            text = found.phrase.text
-        return Act(found.phrase.act, args, found.who, round(found.score, 1), text)
-
     # ------------------------------------------------------------------ several acts
 
-    def _several(self, tokens: Tokens, now: _Now) -> Meant | None:
+    def _several(self, tokens: Tokens, now: Now) -> Meant | None:
         """Read «Ana tres, Luis dos, yo uno»: each act behind the name of its doer (D5)."""
         starts = self._name_starts(tokens)
         if len(starts) < 2 or starts[0][0] != 0:
@@ -356,7 +181,7 @@ class Interpreter:
         tokens: Tokens,
         starts: Sequence[tuple[int, int, Seat | None]],
         first: int,
-        now: _Now,
+        now: Now,
     ) -> list[Act] | None:
         """Cut behind each name in turn so that every stretch is an act; None if none fits."""
         at, length, who = starts[first]
@@ -372,7 +197,7 @@ class Interpreter:
                 return [act, *rest]
         return None
 
-    def _bare(self, tokens: Tokens, who: Seat | None, now: _Now) -> Act | None:
+    def _bare(self, tokens: Tokens, who: Seat | None, now: Now) -> Act | None:
         """Read a stretch that must be a move on its own."""
         for joiner in self.phrasebook.groups("and"):
             if tokens and ends_with(tokens, joiner):
@@ -381,21 +206,23 @@ class Interpreter:
             return None
         found = [
             replace(c, who=who)
-            for c in self._candidates(tokens, now, floor=ACCEPT)
+            for c in self._chooser.candidates(tokens, now, floor=ACCEPT)
             if c.who is None
-            and (c.cost in (0.0, _IMPOSSIBLE_COST) or c.exact)
+            and (c.cost in (0.0, IMPOSSIBLE_COST) or c.exact)
             and not c.phrase.act.startswith("cmd_")
         ]
-        reading = self._decide(found, now)
+        reading = self._chooser.decide(found, now)
         return reading.acts[0] if isinstance(reading, Meant) else None
 
-    def _in_pieces(self, tokens: Tokens, now: _Now) -> Reading | None:
+    def _in_pieces(self, tokens: Tokens, now: Now) -> Reading | None:
         """Read pieces between punctuation, and a repair («dos, no, tres»)."""
         parts = pieces(tokens)
         if 2 <= len(parts) <= 4:
             acts: list[Act] = []
             for part in parts:
-                reading = self._decide(self._candidates(part, now, floor=ACCEPT), now)
+                reading = self._chooser.decide(
+                    self._chooser.candidates(part, now, floor=ACCEPT), now
+                )
                 if not isinstance(reading, Meant):
                     acts = []
                     break
@@ -416,7 +243,7 @@ class Interpreter:
     # ------------------------------------------------------------------ names
 
     def _unknown_name(
-        self, tokens: Tokens, now: _Now, acts: frozenset[str] | None = None
+        self, tokens: Tokens, now: Now, acts: frozenset[str] | None = None
     ) -> UnknownName | None:
         """Return the name in a move about somebody who does not sit here («más Pedro»)."""
         wanted = acts or frozenset(option.act for option in now.options)
@@ -443,7 +270,7 @@ class Interpreter:
 
     # ------------------------------------------------------------------ answers
 
-    def _among_answers(self, words: str, tokens: Tokens, now: _Now, addressed: bool) -> Reading:
+    def _among_answers(self, words: str, tokens: Tokens, now: Now, addressed: bool) -> Reading:
         """Read an utterance where a quiz answer is awaited: never with a question back (D22)."""
         named = self._around.seat_in_front(tokens)
         who, rest = None, tokens
@@ -468,30 +295,30 @@ class Interpreter:
         words = tuple(token.word for token in tokens)
         if words in self._around.before or words in self._around.after:
             return True
-        phrases = self._index.exact(" ".join(words))
+        phrases = self._chooser.index.exact(" ".join(words))
         return any(phrase.act in ("cmd_yes", "cmd_no") for phrase in phrases)
 
     def _not_an_answer(
-        self, variants: Sequence[Tokens], who: Seat | None, now: _Now, addressed: bool
+        self, variants: Sequence[Tokens], who: Seat | None, now: Now, addressed: bool
     ) -> Act | None:
         """Return the command, pass or «same as» that the whole utterance surely is."""
         least = (ACCEPT if addressed else FREE) + now.extra / 2
-        best: _Found | None = None
+        best: Found | None = None
         for variant in variants:
             words = text_of(variant)
-            exact = [(phrase, 100.0) for phrase in self._index.exact(words)]
-            near = self._index.nearest(self._key(words), least)
+            exact = [(phrase, 100.0) for phrase in self._chooser.index.exact(words)]
+            near = self._chooser.index.nearest(self._key(words), least)
             for phrase, score in [*exact, *((hit.phrase, hit.score) for hit in near)]:
-                cost = self._cost(phrase, now)
-                heard_here = cost <= _COMMAND_COST or phrase.act in self.phrasebook.in_answers
+                cost = self._chooser.cost(phrase, now)
+                heard_here = cost <= COMMAND_COST or phrase.act in self.phrasebook.in_answers
                 if score < least or not heard_here or phrase.ask:
                     continue
                 if phrase.risky and not addressed:
                     continue
-                found = _Found(phrase, score, who, cost, score == 100.0)
+                found = Found(phrase, score, who, cost, score == 100.0)
                 if best is None or found.worth > best.worth:
                     best = found
-        return self._act(best) if best is not None else None
+        return self._chooser.act(best) if best is not None else None
 
 
 @lru_cache(maxsize=1)
@@ -500,27 +327,6 @@ def _given_names() -> frozenset[str]:
     table = resources.files("host.understanding") / "data" / "given_names.txt"
     lines = table.read_text(encoding="utf-8").splitlines()
     return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
-
-
-def _worth_hearing(found: _Found) -> bool:
-    """Tell whether a candidate may be meant at all at this moment."""
-    if found.phrase.beyond and not found.exact:
-        # Numbers that no table has are many, and some word sounds like each of them.
-        trap = any(value in TRAPS for _, value in found.phrase.args)
-        return trap and found.score >= STRICT and found.cost < _NOT_NOW_COST
-    if found.cost < _NOT_NOW_COST:
-        return True
-    return found.cost < _NEVER_COST and found.score >= STRICT and not found.phrase.ask
-
-
-def _limits(found: _Found, now: _Now) -> tuple[float, float]:
-    """Return the scores from which a candidate is taken and from which it is asked about."""
-    short = len(found.phrase.key) <= SHORT_KEY
-    accept = SHORT_ACCEPT if short else ACCEPT
-    lowest = SHORT_UNSURE_FROM if short else UNSURE_FROM
-    if found.cost == _COMMAND_COST:
-        accept, lowest = COMMAND_ACCEPT, COMMAND_UNSURE_FROM + now.extra
-    return accept + now.extra, lowest
 
 
 def _names_seat(act: Act) -> bool:
