@@ -318,6 +318,9 @@ class Table:
         if not heard.final:
             self._partial(heard)
             return
+        if heard.ear == "typed":
+            # What is typed is meant, also while the host speaks: nobody types by accident.
+            heard = replace(heard, over_host=False)
         self.session.journal.write(
             "heard",
             heard.onset,
@@ -391,7 +394,7 @@ class Table:
 
     def _too_early(self, heard: Heard) -> bool:
         """Speech that began before the question did cannot be its answer."""
-        if heard.speaker is not None:
+        if heard.speaker is not None or heard.ear == "typed":
             return False
         return self._ask_from is None or heard.onset + heard.onset_uncertainty < self._ask_from
 
