@@ -71,6 +71,11 @@ def shares(rows: list[Line]) -> tuple[float, float, int]:
     offset = 0
     last = -1
     for row in rows:
+        if row.spoken is not None and row.spoken.role == "yes" and end:
+            # A «sí» to «¿Dijiste …?» settles what the line before it meant.
+            if any(result.result == "command" for result in row.spoken.results):
+                end[next(reversed(end))] = True
+            continue
         if row.spoken is None or row.spoken.role != "line":
             continue
         if row.chain < last:

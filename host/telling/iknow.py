@@ -16,6 +16,7 @@ from host.games.iknow import Iknow
 from host.games.iknow_rules import chips, level_of, squares_of
 from host.games.iknow_state import IknowState
 from host.telling.base import Replay, Say, Tone, Utter
+from host.understanding.doubt import may_be_garbled
 from host.understanding.judge import judge
 
 
@@ -123,6 +124,19 @@ class IknowTeller:
             language=self.language,
         )
         verdict = "wrong" if found.verdict == "nothing" else found.verdict
+        if (
+            verdict == "wrong"
+            and move.uncertainty > 0
+            and may_be_garbled(
+                said,
+                answer=card.answer,
+                accept=card.accept,
+                reject=card.reject,
+                language=self.language,
+            )
+        ):
+            # Only an acoustic ear can have garbled it; the table decides at the reveal (D23).
+            verdict = "unsure"
         return replace(move, args={"said": said, "verdict": verdict})
 
     def keeps_recording(self, move: Move) -> bool:
