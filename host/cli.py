@@ -58,7 +58,7 @@ def play(
     ] = None,
     language: Annotated[str, typer.Option("--language", help="es or en")] = "es",
     ear: Annotated[str, typer.Option("--ear", help="typed (others follow)")] = "typed",
-    voice: Annotated[str, typer.Option("--voice", help="pyttsx3, kokoro or silent")] = "pyttsx3",
+    voice: Annotated[str, typer.Option("--voice", help="pyttsx3 or silent")] = "pyttsx3",
     rules: Annotated[Path | None, typer.Option("--rules", help="House rules, a YAML file.")] = None,
     hands: Annotated[
         str, typer.Option("--hands", help="unknown or known (card games)")
