@@ -50,8 +50,12 @@ class TextEar:
         return self._take()
 
     def flush(self) -> list[Heard]:
-        """Return everything that has begun."""
-        begun = [line.heard for line in self._lines if line.heard.onset <= self._now]
+        """Return everything that has begun; what is being said ends now."""
+        begun = [
+            replace(line.heard, offset=min(line.heard.offset, self._now))
+            for line in self._lines
+            if line.heard.onset <= self._now
+        ]
         del self._lines[: len(begun)]
         return begun
 

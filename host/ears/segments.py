@@ -1,14 +1,19 @@
-"""Cuts the microphone's signal into utterances by voice activity, and keeps the watermark."""
+"""Cuts the microphone's signal into utterances by voice activity, and keeps the watermark.
+
+It also says how sure an onset is: voice activity begins late, the more so in noise.
+"""
 
 from __future__ import annotations
 
+import math
 from collections import deque
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from host.ears.activity import Activity
-from host.ears.base import BLOCK, RATE, Block, Samples
+from host.ears.base import BLOCK, LEAST_ACOUSTIC_UNCERTAINTY_S, RATE, Block, Samples
 
 BEGIN_AT = 0.5
 """Probability at which voice begins; lower begins earlier and takes more noise for voice."""
@@ -20,16 +25,45 @@ TRAILING_S = 0.55
 """Quiet that ends an utterance; shorter answers sooner and cuts those who pause."""
 
 LOOK_BACK_S = 0.32
-"""Sound kept from before the voice began; also how far the watermark stays behind."""
+"""Sound kept from before the voice began; also how far the watermark stays behind.
+
+Longer saves more soft beginnings and makes every judgement wait longer."""
 
 LONGEST_S = 8.0
-"""An utterance is cut here at its quietest frame, so that a loud kitchen cannot hold the table."""
+"""An utterance is cut here at its quietest frame, so that a loud kitchen cannot hold the table.
+
+Longer keeps long sentences whole and lets noise hold the watermark longer."""
 
 LEAST_VOICE_S = 0.1
-"""Less voice than this is a click, not an utterance."""
+"""Less voice than this is a click, not an utterance; higher loses short words."""
 
 MOST_BEFORE_HOST_END_S = 2.0
-"""Of what sounded while the host spoke, so much stays with what a player says after it."""
+"""Of what sounded while the host spoke, so much stays with what a player says after it.
+
+Longer keeps more of who began early, and more of the host's echo."""
+
+NOISE_MEMORY_S = 15.0
+"""The noise level is the median of the frames without voice in so many seconds.
+
+Shorter follows a kettle sooner and knows less after a long utterance."""
+
+LEAST_NOISE_FRAMES = 8
+"""With fewer frames without voice the noise level is unknown, and an onset is least sure."""
+
+STEP = 128
+"""Samples (8 ms) of the steps in which an onset is looked for before voice activity began."""
+
+RISE_DB = 9.0
+"""A step this far above the noise already is speech; lower is earlier, and takes noise in."""
+
+HOLE_S = 0.06
+"""Speech before a hole this long may be another sound's: the search for the onset ends."""
+
+LATENESS: tuple[tuple[float, float], ...] = ((0.0, 0.8), (20.0, 0.15))
+"""(Signal-to-noise ratio in dB, 99th percentile of an onset's lateness in seconds)."""
+
+MOST_UNCERTAINTY_S = max(seconds for _, seconds in LATENESS)
+"""No acoustic onset is reported less sure than this: how long the referee has to wait."""
 
 BLOCK_S = BLOCK / RATE
 
@@ -43,12 +77,34 @@ class Segment:
         onset: seconds at which voice began.
         offset: seconds at which voice ended.
         over_host: True if the host's voice sounded in it.
+        snr_db: its level above the noise, in dB; minus infinity if the noise is not known.
     """
 
     samples: Samples
     onset: float
     offset: float
     over_host: bool
+    snr_db: float = -math.inf
+
+    @property
+    def onset_uncertainty(self) -> float:
+        """Seconds by which the onset may be late."""
+        return onset_uncertainty(self.snr_db)
+
+
+def onset_uncertainty(snr_db: float) -> float:
+    """Return by how many seconds an onset may be late at a signal-to-noise ratio in dB.
+
+    It never falls as the noise rises, and is never below `LEAST_ACOUSTIC_UNCERTAINTY_S`.
+    """
+    (first, worst), *_ = LATENESS
+    if math.isnan(snr_db) or snr_db <= first:
+        return max(worst, LEAST_ACOUSTIC_UNCERTAINTY_S)
+    for (low, late), (high, less_late) in pairwise(LATENESS):
+        if snr_db < high:
+            share = (snr_db - low) / (high - low)
+            return max(late + share * (less_late - late), LEAST_ACOUSTIC_UNCERTAINTY_S)
+    return max(LATENESS[-1][1], LEAST_ACOUSTIC_UNCERTAINTY_S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +113,18 @@ class _Frame:
     samples: Samples
     voice: float
     host: bool
+    power: float
+
+    @property
+    def end(self) -> float:
+        return self.start + len(self.samples) / RATE
 
 
 class Segmenter:
-    """Takes blocks in order, gives utterances when they have ended."""
+    """Takes blocks in order, gives utterances when they have ended.
+
+    It keeps at most `LONGEST_S` and a look-back of sound.
+    """
 
     def __init__(self, activity: Activity) -> None:
         """Cut by what `activity` says."""
@@ -70,7 +134,9 @@ class Segmenter:
         self._onset = 0.0
         self._last_voice = 0.0
         self._now = 0.0
+        self._cut = 0.0
         self._was_host = False
+        self._noise: deque[tuple[float, float]] = deque()
 
     @property
     def now(self) -> float:
@@ -84,76 +150,125 @@ class Segmenter:
 
     @property
     def quiet_before(self) -> float:
-        """The watermark so far as this segmenter goes."""
-        return min(max(0.0, self._now - LOOK_BACK_S), self._onset if self._open else self._now)
+        """The watermark so far as this segmenter goes: no later segment begins before it."""
+        if self._open:
+            return self._onset
+        return max(0.0, self._cut, self._now - LOOK_BACK_S)
 
     def feed(self, block: Block) -> list[Segment]:
         """Take a block and return the utterances that are now complete."""
         if len(block.samples) == 0:
             self._now = max(self._now, block.end)
             return []
-        silent = not np.any(block.samples)
-        voice = 0.0 if silent else self._activity.probability(block.samples)
-        frame = _Frame(block.start, block.samples, voice, block.host)
-        self._now = block.end
+        heard = bool(np.any(block.samples))
+        voice = self._activity.probability(block.samples) if heard else 0.0
+        power = float(np.mean(np.square(block.samples, dtype=np.float64)))
+        frame = _Frame(block.start, block.samples, voice, block.host, power)
+        self._now = frame.end
         found: list[Segment] = []
         if self._open and self._was_host and not block.host:
             found += self._leave_the_host_behind()
         self._was_host = block.host
-        if not self._open:
-            if voice >= BEGIN_AT:
-                self._open = [*self._before, frame]
-                self._onset = block.start
-                self._last_voice = block.end
-            self._before.append(frame)
-            return found
-        self._open.append(frame)
+        if voice < END_BELOW:
+            self._note_noise(frame)
+        if self._open:
+            self._open.append(frame)
+            if voice >= END_BELOW:
+                self._last_voice = frame.end
+            elif frame.end - self._last_voice >= TRAILING_S - 1e-9:
+                found += self.finish()
+            if self._open and frame.end - self._onset >= LONGEST_S:
+                found += self._cut_at_the_quietest()
+        elif voice >= BEGIN_AT:
+            self._onset = self._refined(frame)
+            self._open = [*self._before, frame]
+            self._last_voice = frame.end
         self._before.append(frame)
-        if voice >= END_BELOW:
-            self._last_voice = block.end
-        elif block.end - self._last_voice >= TRAILING_S:
-            return found + self._finish()
-        if block.end - self._onset >= LONGEST_S:
-            found += self._cut_at_the_quietest()
         return found
 
     def finish(self) -> list[Segment]:
         """End the utterance under way and return it."""
-        return self._finish() if self._open else []
-
-    def skip(self, end: float) -> list[Segment]:
-        """End what is under way: nothing was recorded until `end`."""
-        found = self.finish()
-        self._before.clear()
-        self._now = max(self._now, end)
-        return found
-
-    def _finish(self) -> list[Segment]:
+        if not self._open:
+            return []
         frames, self._open = self._open, []
+        self._cut = self._last_voice
         return self._segment(frames, self._onset, self._last_voice)
 
+    def skip(self, end: float) -> list[Segment]:
+        """End what is under way: nothing was recorded until `end` (seconds)."""
+        found = self.finish()
+        self._before.clear()
+        self._activity.reset()
+        self._now = max(self._now, end)
+        self._cut = max(self._cut, self._now)
+        self._was_host = False
+        return found
+
+    def _note_noise(self, frame: _Frame) -> None:
+        self._noise.append((frame.start, frame.power))
+        while self._noise[0][0] < frame.start - NOISE_MEMORY_S:
+            self._noise.popleft()
+
+    def _noise_power(self) -> float | None:
+        """Return the noise's mean square, or None if too little of it was heard lately."""
+        since = self._now - NOISE_MEMORY_S
+        powers = [power for start, power in self._noise if start >= since]
+        return float(np.median(powers)) if len(powers) >= LEAST_NOISE_FRAMES else None
+
+    def _refined(self, first: _Frame) -> float:
+        """Return when the sound rose that voice activity noticed in `first`.
+
+        Never earlier than the watermark as it was told before this block.
+        """
+        noise = self._noise_power()
+        least = max(self._cut, first.start - LOOK_BACK_S, 0.0)
+        if noise is None or not self._before:
+            return max(first.start, least)
+        samples = np.concatenate([frame.samples for frame in self._before])
+        steps = len(samples) // STEP
+        power = np.mean(
+            np.square(samples[len(samples) - steps * STEP :].reshape(steps, STEP)), axis=1
+        )
+        loud = power > max(noise, 1e-10) * 10 ** (RISE_DB / 10)
+        back, hole = 0, 0
+        for n, is_loud in enumerate(loud[::-1], start=1):
+            if is_loud:
+                back, hole = n, 0
+            else:
+                hole += 1
+                if hole * STEP / RATE >= HOLE_S:
+                    break
+        return max(first.start - back * STEP / RATE, least)
+
     def _segment(self, frames: list[_Frame], onset: float, offset: float) -> list[Segment]:
-        voiced = sum(BLOCK_S for f in frames if f.voice >= END_BELOW)
-        if not frames or voiced < LEAST_VOICE_S:
+        voiced = [f.power for f in frames if f.voice >= END_BELOW]
+        if len(voiced) * BLOCK_S < LEAST_VOICE_S:
             return []
+        noise = self._noise_power()
+        snr = -math.inf
+        if noise is not None:
+            # The voiced frames hold the noise as well; what is above it is the voice.
+            above = max(float(np.mean(voiced)) - noise, 1e-12)
+            snr = 10 * math.log10(above / max(noise, 1e-12))
         samples = np.concatenate([f.samples for f in frames]).astype(np.float32)
-        return [Segment(samples, onset, offset, any(f.host for f in frames))]
+        return [Segment(samples, onset, offset, any(f.host for f in frames), snr)]
 
     def _cut_at_the_quietest(self) -> list[Segment]:
         """Cut in the later half, where it is quietest; the rest goes on as an utterance."""
         half = len(self._open) // 2
-        at = half + int(np.argmin([float(np.dot(f.samples, f.samples)) for f in self._open[half:]]))
-        head, self._open = self._open[: at + 1], self._open[at + 1 :]
-        cut = head[-1].start + BLOCK_S
-        onset, self._onset = self._onset, cut
-        return self._segment(head, onset, cut)
+        at = half + int(np.argmin([f.power for f in self._open[half:]]))
+        return self._split(at + 1)
 
     def _leave_the_host_behind(self) -> list[Segment]:
         """When the host's line ends, what sounded long before is a segment of its own."""
-        keep_from = self._now - BLOCK_S - MOST_BEFORE_HOST_END_S
+        keep_from = self._open[-1].end - MOST_BEFORE_HOST_END_S
         if self._onset >= keep_from:
             return []
-        head = [f for f in self._open if f.start < keep_from]
-        self._open = [f for f in self._open if f.start >= keep_from]
-        onset, self._onset = self._onset, keep_from
-        return self._segment(head, onset, keep_from)
+        return self._split(sum(1 for f in self._open if f.start < keep_from))
+
+    def _split(self, count: int) -> list[Segment]:
+        """Close the first `count` frames as a segment and go on with the others, if any."""
+        head, self._open = self._open[:count], self._open[count:]
+        onset, cut = self._onset, head[-1].end
+        self._onset = self._cut = cut
+        return self._segment(head, onset, min(cut, self._last_voice))
