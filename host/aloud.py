@@ -21,9 +21,11 @@ from host.mouth.kokoro_voice import KokoroStudio
 from host.mouth.pyttsx3_voice import Pyttsx3Voice
 from host.rehearsal import Result, Watcher, play, play_as_text
 from host.room.base import Sound
+from host.room.gate import Gate
 from host.room.virtual import VirtualRoom
 from host.table import Understood
 from host.transcript import Line, lines_of, shares
+from host.understanding.sounds import key
 
 PLAYER_VOICES: tuple[Mapping[str, float], ...] = (
     {"jf_alpha": 1.0},
@@ -120,6 +122,7 @@ def play_aloud(
             noise_db=noise_db,
             ear_delay_s=ear_delay_s,
             seed=guion.seed,
+            gate=Gate(lambda words: key(words, guion.language)),
         )
 
         def speak(who: str | None, words: str, onset: float, repeat: int) -> tuple[float, float]:

@@ -19,6 +19,7 @@ from host.engine.journal import Journal
 from host.engine.session import Session
 from host.games.iknow import CardRef, Iknow, IknowRules
 from host.guion import Guion, parse
+from host.understanding.judge import judge
 from host.understanding.phrasebook import Phrasebook
 
 NAMES = {
@@ -153,12 +154,28 @@ def _choose(
         return _bet(rng, expectation, who, right, bets, session, book)
     category = game.outcome(session.state)["category"]
     card = next(c for c in cards if c.category == category)
-    others = [c for c in deck.values() if c.category == category and c.id != card.id]
+    others = [
+        c
+        for c in deck.values()
+        if c.category == category and c.id != card.id and _is_wrong(c.answer, card, book.language)
+    ]
     said = rng.choice([card.answer, *card.accept]) if who in right else rng.choice(others).answer
     lead = rng.choice(LEADS[book.language])
     words = f"{lead}{said}"
     judged = "right" if who in right else "wrong"
     return Move("answer", who, {"said": said, "verdict": judged}), words
+
+
+def _is_wrong(said: str, card: QuizCard, language: str) -> bool:
+    found = judge(
+        said,
+        answer=card.answer,
+        accept=card.accept,
+        reject=card.reject,
+        question=card.question,
+        language=language,
+    )
+    return found.verdict == "wrong"
 
 
 LEADS = {
