@@ -21,6 +21,7 @@ from host.games.iknow import CardRef, Iknow, IknowRules
 from host.guion import Guion, parse
 from host.understanding.judge import judge
 from host.understanding.phrasebook import Phrasebook
+from host.understanding.sounds import key, similarity
 
 NAMES = {
     "es": (
@@ -159,11 +160,17 @@ def _choose(
         for c in deck.values()
         if c.category == category and c.id != card.id and _is_wrong(c.answer, card, book.language)
     ]
-    said = rng.choice([card.answer, *card.accept]) if who in right else rng.choice(others).answer
+    # Forms of other languages («Things Fall Apart») are not for a Spanish voice to say.
+    forms = [form for form in card.accept if _alike(form, card.answer, book.language)]
+    said = rng.choice([card.answer, *forms]) if who in right else rng.choice(others).answer
     lead = rng.choice(LEADS[book.language])
     words = f"{lead}{said}"
     judged = "right" if who in right else "wrong"
     return Move("answer", who, {"said": said, "verdict": judged}), words
+
+
+def _alike(form: str, answer: str, language: str) -> bool:
+    return similarity(key(form, language), key(answer, language)) >= 50
 
 
 def _is_wrong(said: str, card: QuizCard, language: str) -> bool:

@@ -37,6 +37,12 @@ OFFER_AFTER = 3
 REPLAY_PAUSE_S = 0.15
 """Quiet kept around a player's own recording when it is played back, in seconds."""
 
+RECORDING = "recording"
+"""The line id of a player's own recording, played back at the reveal."""
+
+REPLAY_TAIL_S = 0.6
+"""A recording that is played back may still be heard this long after it."""
+
 NOISE_REMARK_EVERY_S = 20.0
 """Voice of which nothing was made is remarked upon at most this often: kitchens are loud."""
 
@@ -163,6 +169,7 @@ class Table:
         self._ask_sounds: set[int] = set()
         self._reprompts = 0
         self._last_noise = -NOISE_REMARK_EVERY_S
+        self._replays: list[tuple[float, float]] = []
         self._voice_failed = False
         self._asked: tuple[Seat | None, str] = (None, "")
 
@@ -260,7 +267,7 @@ class Table:
             case Replay():
                 recording = self._recordings.get(item.seat)
                 if recording is not None and len(recording):
-                    return Sound("recording", "", recording, 16_000, len(recording) / 16_000)
+                    return Sound(RECORDING, "", recording, 16_000, len(recording) / 16_000)
                 return self._sound(item.fallback) if item.fallback else None
             case Say():
                 text = self._lines.say(item.id, **dict(item.args))
@@ -277,6 +284,8 @@ class Table:
         return Speech.silence(max(0.3, len(text) / 15))
 
     def _started(self, event: Started) -> None:
+        if event.sound.line == RECORDING:
+            self._replays.append((event.t, event.t + event.sound.seconds))
         if id(event.sound) in self._ask_sounds:
             self._ask_sounds.discard(id(event.sound))
             if self._ask_from is None:
@@ -334,6 +343,9 @@ class Table:
                 "over_host": heard.over_host,
             },
         )
+        if self._is_replay(heard):
+            self._note(heard, None, (), "echo")
+            return
         self._quiet_since = max(self._quiet_since, heard.offset)
         if not heard.words.strip():
             self._unintelligible(heard)
@@ -354,6 +366,22 @@ class Table:
                 self._unsure(heard, reading)
             case Nothing():
                 self._nothing(heard)
+
+    def _is_replay(self, heard: Heard) -> bool:
+        """Tell whether a recording that the host played back was heard (pitfalls E8).
+
+        Its words are a player's, so the gate cannot know them; a command still counts.
+        """
+        within = any(
+            start - REPLAY_TAIL_S < heard.onset and heard.offset < end + REPLAY_TAIL_S
+            for start, end in self._replays[-8:]
+        )
+        if not within or heard.speaker is not None:
+            return False
+        reading = self.read(heard.words, over_host=True)
+        return not (
+            isinstance(reading, Meant) and all(a.act in _WHILE_REPLAYED for a in reading.acts)
+        )
 
     def _partial(self, heard: Heard) -> None:
         """A partial may stop the host's voice, no more (design.md section 2)."""
@@ -615,6 +643,9 @@ class Table:
 
 _SILENCING = frozenset({"cmd_repeat", "cmd_pause", "cmd_stop", "cmd_help"})
 """Commands that cut the host's own line short."""
+
+_WHILE_REPLAYED = frozenset({"cmd_pause", "cmd_stop", "cmd_help", "cmd_end"})
+"""Commands that are taken while a recording is played back."""
 
 _WHILE_PAUSED = frozenset({"cmd_resume", "cmd_help", "cmd_pause", "cmd_end", "cmd_score"})
 """What is heard during a pause."""
