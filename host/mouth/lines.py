@@ -31,7 +31,7 @@ _FEMININE_NOUNS = frozenset({"manos", "veces"})
 # Digits of texts are put aside while numbers are spelled: what is left are the numbers.
 _ASIDE = str.maketrans("0123456789", "".join(chr(0xE030 + digit) for digit in range(10)))
 _BACK = {changed: digit for digit, changed in _ASIDE.items()}
-_NUMBER = re.compile(r"(-?\d+)(?=( [^\W\d_]+s\b)?)")
+_NUMBER = re.compile(r"(?<![\w.,])(-?\d+)(?![\w]|[.,]\d)(?=( [^\W\d_]+s\b)?)")
 
 
 class LinesError(LookupError):

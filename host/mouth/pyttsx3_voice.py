@@ -1,8 +1,8 @@
 """The default voice: pyttsx3, rendering to samples in a process of its own.
 
-pyttsx3 is used for rendering alone, never for playing (pitfalls B1-B5), and an engine lives
-for one file, so its habit of losing, repeating or overwriting what was said does no harm. On
-Linux the espeak-ng library may come from the system or from the wheel ``espeakng-loader``.
+pyttsx3 is used for rendering alone, never for playing (pitfalls B1-B5). On Linux the espeak-ng
+library may come from the system or from the wheel ``espeakng-loader``, and its own thread is
+waited for: otherwise one line in a hundred came out too fast, and some not at all.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import os
 import re
 import sys
 import tempfile
-import threading
 import time
 import wave
 from collections.abc import Mapping, Sequence
@@ -34,9 +33,6 @@ TIME_LIMIT_S = 15.0
 
 FILE_LIMIT_S = 10.0
 """How long a file may take to be whole after the engine says that it is done (B5)."""
-
-FINISH_S = 1.0
-"""How long the engine's own thread may take to finish after its file is whole (B5)."""
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "es": ("spanish", "español", "helena", "sabina", "mónica", "monica", "paulina", "jorge"),
@@ -97,7 +93,7 @@ def _rank(voice: Known, language: str) -> int | None:
         ranks = [_tag_rank(tag, language) for tag in tags]
         return min((rank for rank in ranks if rank is not None), default=None)
     for part in re.split(r"[/\\.]", voice.id.lower()):
-        for tag in (part, *re.findall(r"(?<![a-z])[a-z]{2}[-_][a-z]{2}(?![a-z])", part)):
+        for tag in (part, *re.findall(r"(?<![a-z])[a-z]{2}-[a-z]{2}(?![a-z])", part)):
             rank = _tag_rank(tag, language)
             if rank is not None:
                 return 2 + rank
@@ -184,6 +180,17 @@ def load_espeak() -> None:
     os.environ["ESPEAK_DATA_PATH"] = str(data)
 
 
+def settle() -> None:
+    """Wait until espeak's own thread has done all it was told (Linux only).
+
+    Else rate and voice race with the text, and the end of one line with the start of the next.
+    """
+    if sys.platform.startswith("linux"):
+        from pyttsx3.drivers import _espeak
+
+        _espeak.Synchronize()
+
+
 def make_renderer(settings: Mapping[str, Any]) -> Render:
     """Return the renderer of the child process.
 
@@ -194,10 +201,10 @@ def make_renderer(settings: Mapping[str, Any]) -> Render:
     try:
         from pyttsx3.engine import Engine
 
-        engine = Engine()
+        first = Engine()
         voices = [
             Known(str(v.id), str(v.name or ""), tuple(map(_text, v.languages or ())))
-            for v in engine.getProperty("voices")
+            for v in first.getProperty("voices")
         ]
     except (RuntimeError, OSError, ImportError, KeyError) as error:
         raise VoiceError(f"This system has no speech synthesis; {_install()}.") from error
@@ -209,26 +216,31 @@ def make_renderer(settings: Mapping[str, Any]) -> Render:
             f"language will read it; {_install()}."
         )
     path = Path(tempfile.gettempdir()) / "line.wav"
-    # The last engine is kept until the next is done: its thread may still call into it.
-    engines = [engine]
+    problems: list[str] = []
+
+    def prepared(engine: Any) -> Any:
+        engine.connect("error", lambda **what: problems.append(str(what.get("exception"))))
+        settle()
+        engine.setProperty("voice", voice)
+        engine.setProperty("rate", settings["rate"])
+        settle()
+        if problems:  # never the wrong voice in silence (B8)
+            raise VoiceError(f"The speech synthesis refuses the voice {voice}: {problems[0]}.")
+        return engine
+
+    prepared(first)
 
     def render(text: str, options: Mapping[str, Any]) -> tuple[Samples, int]:
         path.unlink(missing_ok=True)
-        engine = Engine()  # not init(), which gives the old one again, with its old file (B5)
-        engines[:] = [*engines[-1:], engine]
-        finished, problems = threading.Event(), list[str]()
-        engine.connect("finished-utterance", lambda **_: finished.set())
-        engine.connect("error", lambda **what: problems.append(str(what.get("exception"))))
-        engine.setProperty("voice", voice)
-        engine.setProperty("rate", settings["rate"])
+        problems.clear()
+        # espeak's callback belongs to one engine for good; SAPI is mute after a first line (B3).
+        engine = first if sys.platform.startswith("linux") else prepared(Engine())
         engine.save_to_file(text, str(path))
         engine.runAndWait()
-        if problems:  # never the wrong voice in silence (B8)
+        settle()
+        if problems:
             raise VoiceError(f"The speech synthesis refuses: {problems[0]}.")
-        samples, rate = read_when_whole(path)
-        if sys.platform.startswith("linux"):
-            finished.wait(FINISH_S)  # espeak's thread still has to come back from its callback
-        return samples, rate
+        return read_when_whole(path)
 
     return render
 
