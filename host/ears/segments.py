@@ -59,8 +59,26 @@ RISE_DB = 9.0
 HOLE_S = 0.06
 """Speech before a hole this long may be another sound's: the search for the onset ends."""
 
-LATENESS: tuple[tuple[float, float], ...] = ((0.0, 0.8), (20.0, 0.15))
-"""(Signal-to-noise ratio in dB, 99th percentile of an onset's lateness in seconds)."""
+LATENESS: tuple[tuple[float, float], ...] = (
+    (-10.0, 0.80),
+    (-5.0, 0.55),
+    (0.0, 0.40),
+    (5.0, 0.30),
+    (15.0, 0.28),
+    (22.0, 0.17),
+    (30.0, 0.15),
+)
+"""(Signal-to-noise ratio in dB as `Segment.snr_db` has it, uncertainty of an onset in seconds).
+
+Measured with this segmenter and Silero: 120 recordings of single words by human speakers, cut
+at the first 8 ms above -25 dB of the word's loud part, mixed at random places into pink noise
+and real room noise (16 recordings, crowds to dishes) at -5 to 30 dB; late is the onset less
+the true one. 99th percentiles by *estimated* ratio: 0.04 s above 35 dB, 0.03 at 30, 0.15 at
+20, 0.27 at 15, 0.16 at 10, 0.27 at 5, 0.28 at 0; 0.49 where the true ratio was -5 (there 27 of
+120 words were not noticed at all; none from 0 dB up). The steps above cover these, rise with
+the noise throughout and end at the 0.8 s of an earlier trial of voice activity alone. Not
+measured: reverberation, and words that begin while the host speaks.
+"""
 
 MOST_UNCERTAINTY_S = max(seconds for _, seconds in LATENESS)
 """No acoustic onset is reported less sure than this: how long the referee has to wait."""
