@@ -60,6 +60,7 @@ class VoiceProcess:
         settings: Mapping[str, Any],
         *,
         time_limit_s: float = TIME_LIMIT_S,
+        character_limit_s: float = 0.0,
         start_limit_s: float = START_LIMIT_S,
         remedy: str = "",
     ) -> None:
@@ -69,12 +70,14 @@ class VoiceProcess:
             factory: ``module:function`` that makes the renderer inside the child.
             settings: its settings, JSON values.
             time_limit_s: seconds a render may take.
+            character_limit_s: seconds more for each character of the text.
             start_limit_s: seconds the child may take to be ready.
             remedy: what a person can do if it fails twice; ends the sentence of the error.
         """
         self._factory = factory
         self._settings = dict(settings)
         self._limit = time_limit_s
+        self._character_limit = character_limit_s
         self._start_limit = start_limit_s
         self._remedy = remedy
         self._lock = threading.Lock()
@@ -126,7 +129,7 @@ class VoiceProcess:
             self._child.stdin.flush()
         except OSError as error:
             raise _Broken("it ended by itself") from error
-        rate, body = self._reply(self._limit, _SPEECH)
+        rate, body = self._reply(self._limit + self._character_limit * len(text), _SPEECH)
         if len(body) % 4 or not LOWEST_RATE <= rate <= HIGHEST_RATE:
             raise _Broken("it gave no speech")
         samples = np.frombuffer(body, dtype="<f4").astype(np.float32)

@@ -105,6 +105,13 @@ def test_a_child_that_hangs_is_killed_and_the_error_says_what_to_do(make: Make) 
     assert process.pid is None
 
 
+def test_a_longer_text_has_more_time(make: Make) -> None:
+    process = make("hangs", times=99, limit_s=0.01)
+    process._character_limit = 0.02
+    with pytest.raises(VoiceError, match=r"no answer within 0\.07 s"):
+        process.render("abc")
+
+
 def test_after_a_hang_the_next_child_answers(make: Make, tmp_path: Path) -> None:
     # Once the limit has passed twice, it is raised: no test may depend on a fast machine.
     process = make("hangs", times=2, limit_s=0.05)
