@@ -96,18 +96,18 @@ class Chooser:
     def candidates(self, tokens: Tokens, now: Now, *, floor: float = 60.0) -> list[Found]:
         """Return the candidates of every way to strip the utterance."""
         variants = list(self._around.variants(tokens))
-        exact = [
-            Found(phrase, 100.0, who, self.cost(phrase, now), True)
-            for variant, who in variants
-            for phrase in self.index.exact(text_of(variant))
-        ]
-        # Whether a move can be made now decides between phrases that are written alike; the
-        # least stripped one comes first.
-        wanted = [found for found in exact if found.cost < NOT_NOW_COST]
-        if wanted:
-            least = min(found.cost for found in wanted)
-            best = next(found for found in wanted if found.cost == least)
-            return [best, *self._alike(best, now)]
+        exact: list[Found] = []
+        for variant, who in variants:
+            hits = [
+                Found(phrase, 100.0, who, self.cost(phrase, now), True)
+                for phrase in self.index.exact(text_of(variant))
+            ]
+            exact += hits
+            # The least stripped wording that fits the moment is what was said; among phrases
+            # that are written alike it is the one that the moment asks for.
+            if any(found.cost < NOT_NOW_COST for found in hits):
+                best = min(hits, key=lambda found: found.cost)
+                return [best, *self._alike(best, now)]
         by_sound = [
             Found(hit.phrase, hit.score, who, self.cost(hit.phrase, now), False)
             for variant, who in variants
@@ -117,6 +117,8 @@ class Chooser:
 
     def _alike(self, best: Found, now: Now) -> list[Found]:
         """Return candidates that sound like an exact one but name another seat."""
+        if not any(slot in SEAT_SLOTS for slot, _ in best.phrase.args):
+            return []
         return [
             Found(hit.phrase, hit.score, best.who, self.cost(hit.phrase, now), False)
             for hit in self.index.nearest(best.phrase.key, NAME_ALIKE)

@@ -18,6 +18,7 @@ from host.understanding.choosing import (
     ACCEPT,
     COMMAND_COST,
     IMPOSSIBLE_COST,
+    MARGIN,
     OVER_HOST,
     Chooser,
     Found,
@@ -34,6 +35,7 @@ from host.understanding.heard import (
 )
 from host.understanding.phrasebook import Phrasebook
 from host.understanding.readings import Act, Meant, Nothing, Reading, UnknownName, Unsure
+from host.understanding.sounds import similarity
 from host.understanding.stripping import SEAT_PREFIX, Surroundings
 from host.understanding.templates import SEAT_SLOTS
 
@@ -43,6 +45,12 @@ FREE = 88.0
 """Among answers a command, «paso» or «lo mismo que» must sound like this, and be all that was
 said. Of 1171 answers and clues of the decks and the judge's table none that is not itself a
 pass came above 85."""
+
+CONFIRM = 85.0
+"""A yes or a no must sound like this; anything less is said again."""
+
+CONFIRM_KEY = 6
+"""Phones from which a yes or a no is long enough to be compared by likeness."""
 
 UNKNOWN_BELOW = 60.0
 """A name less like every seat than this is a name nobody has."""
@@ -96,11 +104,20 @@ class Interpreter:
         if said in self._yes:
             return True
         heard = self._key(" ".join(said))
-        for group in self._no | self._yes:
-            # The same sound in other letters ("noo", "sy", "esacto").
-            if heard and heard == self._key(" ".join(group)):
-                return group in self._yes
-        return None
+        if len(heard) < CONFIRM_KEY:
+            # Of so little sound only the same sound counts ("noo", "sy").
+            exact = [
+                group in self._yes for group in self._yes | self._no if self._same(heard, group)
+            ]
+            return exact[0] if len(set(exact)) == 1 else None
+        yes, no = (max(self._like(heard, g) for g in groups) for groups in (self._yes, self._no))
+        return yes > no if max(yes, no) >= CONFIRM and abs(yes - no) >= MARGIN else None
+
+    def _like(self, heard: str, group: tuple[str, ...]) -> float:
+        return similarity(heard, self._key(" ".join(group)))
+
+    def _same(self, heard: str, group: tuple[str, ...]) -> bool:
+        return bool(heard) and heard == self._key(" ".join(group))
 
     def interpret(
         self,
@@ -130,10 +147,7 @@ class Interpreter:
         return self._reading(tokens, now, addressed)
 
     def _reading(self, tokens: Tokens, now: Now, addressed: bool) -> Reading:
-        if self._only_fillers(self._around.without_fillers(tokens)[-1]) and not any(
-            self._chooser.cost(phrase, now) < IMPOSSIBLE_COST
-            for phrase in self._chooser.index.exact(text_of(tokens))
-        ):
+        if self._only_fillers(self._around.without_fillers(tokens), now):
             return Nothing("only_fillers", addressed)
         whole = self._chooser.decide(self._chooser.candidates(tokens, now), now)
         if isinstance(whole, Meant) and whole.acts[0].score >= 100.0:
@@ -279,8 +293,12 @@ class Interpreter:
             if named[2] == ":" or (named[2] and any(starts_with(named[1], g) for g in leads)):
                 who, rest = named[0], named[1]
         bare = self._around.without_fillers(rest)
-        if self._only_fillers(bare[-1]):
+        if self._only_fillers(bare, now):
             return Nothing("only_fillers", addressed)
+        whole = {phrase.act for phrase in self._chooser.index.exact(text_of(rest))}
+        if whole & {"cmd_yes", "cmd_no"}:
+            # A yes or a no is heard only after a question of the host's own (D3).
+            return Nothing("yes_or_no", addressed)
         if len(rest) <= MOST_TOKENS:
             found = self._not_an_answer(bare, who, now, addressed)
             if found is not None:
@@ -291,12 +309,16 @@ class Interpreter:
         said = words[rest[0].start :].strip()
         return Meant((Act("answer", {"said": said}, who, 100.0, said),), addressed)
 
-    def _only_fillers(self, tokens: Tokens) -> bool:
-        words = tuple(token.word for token in tokens)
-        if words in self._around.before or words in self._around.after:
-            return True
-        phrases = self._chooser.index.exact(" ".join(words))
-        return any(phrase.act in ("cmd_yes", "cmd_no") for phrase in phrases)
+    def _only_fillers(self, variants: Sequence[Tokens], now: Now) -> bool:
+        """Tell whether there is nothing but words that say nothing («a ver», «sí»)."""
+        last = tuple(token.word for token in variants[-1])
+        if last not in self._around.before and last not in self._around.after:
+            return False
+        return not any(
+            self._chooser.cost(phrase, now) < IMPOSSIBLE_COST
+            for variant in variants
+            for phrase in self._chooser.index.exact(text_of(variant))
+        )
 
     def _not_an_answer(
         self, variants: Sequence[Tokens], who: Seat | None, now: Now, addressed: bool
