@@ -184,6 +184,9 @@ class Cast:
                 self._quiet_until = max(self._turn_end(), self._quiet_until) + step.seconds
             else:
                 self._happen(step)
+                if step.kind == "unplug":
+                    # Nobody speaks to a host that says it cannot hear.
+                    self._quiet_until = max(self._quiet_until, self._stage.now + step.seconds)
             return True
         if step.anchor == "with":
             onset = self.spoken[-1].onset + step.seconds

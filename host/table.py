@@ -278,9 +278,11 @@ class Table:
         if not self._voice_failed:
             try:
                 return self._render(text)
-            except VoiceError:
+            except VoiceError as error:
                 # The game goes on in writing; the observer still shows every line.
                 self._voice_failed = True
+                self.session.journal.write("note", self.room.now, {"voice_lost": str(error)})
+                self._utter([Say("common-voice-lost")])
         return Speech.silence(max(0.3, len(text) / 15))
 
     def _started(self, event: Started) -> None:

@@ -24,3 +24,4 @@ common-goes-on = The game goes on.
 common-still-there = { $who }, I am still here.
 common-still-there--2 = No hurry, { $who }.
 common-go-on-without = { $who }, are you there? If not, say “go on without { $who }”.
+common-voice-lost = I have lost my voice; I go on in writing.

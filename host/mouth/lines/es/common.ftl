@@ -24,3 +24,4 @@ common-goes-on = Seguimos jugando.
 common-still-there = { $who }, sigo aquí.
 common-still-there--2 = Sin prisa, { $who }.
 common-go-on-without = { $who }, ¿sigues? Si no, di «sigan sin { $who }».
+common-voice-lost = Me quedé sin voz; sigo por escrito.

@@ -1,0 +1,141 @@
+"""The table where things go wrong: noise, a lost voice, a lost microphone, pauses, remedies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from host.engine.journal import Journal
+from host.evening import open_evening
+from host.guion import parse
+from host.mouth.base import Speech, VoiceError
+from host.mouth.silent import SilentVoice
+from host.rehearsal import Result, Watcher, play_as_text
+from host.room.text import TextRoom
+
+HEAD = (
+    (Path(__file__).resolve().parent / "guiones" / "iknow" / "K-20.guion")
+    .read_text(encoding="utf-8")
+    .rsplit("---\n", 1)[0]
+    .split("expect:")[0]
+)
+
+
+def table(lines: str) -> Result:
+    return play_as_text(parse(HEAD + "---\n" + lines, "t"))
+
+
+def said(result: Result) -> list[str]:
+    return [sound.line for _, sound in result.said]
+
+
+def test_a_command_while_paused_is_answered_and_moves_wait() -> None:
+    result = table("Ana: pausa\nAna: tres\nBerta: sigue\nAna: tres\n")
+    assert "common-paused" in said(result)
+    assert "common-paused-still" in said(result)
+    assert result.outcome["squares"] == {"Ana": 1}
+
+
+def test_silence_is_never_an_answer_and_the_offer_comes_after_three_prompts() -> None:
+    result = table("[silence 200]\nAna: tres\n")
+    prompts = [line for line in said(result) if line.startswith("common-still-there")]
+    assert len(prompts) >= 2
+    assert "common-go-on-without" in said(result)
+    assert result.outcome["squares"] == {"Ana": 1}
+
+
+def test_an_unplugged_microphone_is_told_and_nothing_is_lost() -> None:
+    result = table("[unplug 4]\nAna: tres\n")
+    assert "common-deaf" in said(result)
+    assert result.outcome["squares"] == {"Ana": 1}
+
+
+def test_undo_and_not_me() -> None:
+    result = table("Ana: tres\nBerta: no fui yo\nAna: dos\nBerta: deshacer\nAna: uno\n")
+    assert result.outcome["squares"] == {"Ana": 5}
+    assert "common-not-you" in said(result)
+    assert "common-undone" in said(result)
+
+
+def test_there_may_be_nothing_to_undo() -> None:
+    result = table("Ana: deshacer\n")
+    assert result.outcome["refusals"] == ["nothing_to_undo"]
+
+
+def test_a_name_nobody_has_is_refused_with_the_names() -> None:
+    result = table("Ana: tres\nBerta: dos\nCarlos: uno\nDiego: tres\nAna: creo que Pedro acierta\n")
+    assert result.outcome["refusals"] == ["unknown_player"]
+    assert result.outcome["bets"] == {}
+
+
+def test_ending_is_asked_twice() -> None:
+    result = table("Ana: terminar partida\nAna: no\nAna: tres\n")
+    assert result.outcome["finished"] is False
+    assert result.outcome["squares"] == {"Ana": 1}
+
+
+def test_several_acts_in_one_breath() -> None:
+    result = table("Ana: Ana tres, Berta dos, Carlos uno\n")
+    assert result.outcome["squares"] == {"Ana": 1, "Berta": 3, "Carlos": 5}
+
+
+def test_talk_out_of_turn_changes_nothing() -> None:
+    result = table("Berta: tres\nCarlos: marcador\nCarlos: Tertulia, marcador\n")
+    assert result.outcome["refusals"] == ["not_your_turn", "not_now"]
+    assert result.outcome["squares"] == {}
+    assert "iknow-score" in said(result)
+
+
+class _Hoarse:
+    """A voice that fails at its second line."""
+
+    name = "hoarse"
+    language = "es"
+
+    def __init__(self) -> None:
+        self.lines = 0
+
+    def render(self, text: str) -> Speech:
+        self.lines += 1
+        if self.lines > 1:
+            raise VoiceError("gone")
+        return SilentVoice("es").render(text)
+
+    def close(self) -> None:
+        return None
+
+
+def test_a_lost_voice_is_told_once_and_the_game_goes_on_in_writing() -> None:
+    room, watcher = TextRoom(), Watcher()
+    evening = open_evening(
+        game="iknow",
+        language="es",
+        seats=["Ana", "Luis"],
+        rules={},
+        setup={},
+        seed=1,
+        where="test",
+        room=room,
+        voice=_Hoarse(),
+        journal=Journal(),
+        known_voices=True,
+        observer=watcher,
+    )
+    evening.table.open(evening.header)
+    while not evening.table.waiting:
+        for event in room.step():
+            evening.table.take(event)
+    lines = [sound.line for _, sound in watcher.said]
+    assert lines.count("common-voice-lost") == 1
+    assert any(line.startswith("iknow-ask-category") for line in lines)
+
+
+@pytest.mark.parametrize("patience", ["off", "10"])
+def test_limits_can_be_lengthened_and_switched_off(patience: str) -> None:
+    text = (HEAD + "---\n[silence 200]\nAna: tres\n").replace(
+        "rules: {", f"rules: {{patience: {patience}, "
+    )
+    result = play_as_text(parse(text, "t"))
+    assert not [line for line in said(result) if line.startswith("common-still-there")]
+    assert result.outcome["squares"] == {"Ana": 1}
