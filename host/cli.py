@@ -18,6 +18,9 @@ from host.commands.models import app as models_app
 from host.guion import Guion, GuionError
 from host.guion import read as read_guion
 
+DEMO_SEED = 3
+"""The round that `tertulia demo` plays where no seed is given."""
+
 DONE, FAILED, BAD, MISSING = 0, 1, 2, 3
 
 app = typer.Typer(
@@ -123,7 +126,7 @@ def demo(
         raise fail(f"--game {game}: this version plays iknow.")
     try:
         ok = run_demo(
-            seeds=seed or [7],
+            seeds=seed or [DEMO_SEED],
             out=out,
             language=language,
             ear_name=ear,

@@ -43,7 +43,7 @@ EARLY_S = 0.4
 
 
 def sample_guion(
-    seed: int, language: str = "es", *, players: int = 4, commands: int = 2, impatient: float = 0.0
+    seed: int, language: str = "es", *, players: int = 4, commands: int = 3, impatient: float = 0.0
 ) -> Guion:
     """Return one round of iKNOW as a guion, the same for the same seed.
 

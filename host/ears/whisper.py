@@ -30,7 +30,7 @@ from __future__ import annotations
 import math
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +141,8 @@ class WhisperEar:
                 cpu_threads=threads,
                 local_files_only=True,
             )
+            figures = tokens_with_digits(model.hf_tokenizer.get_vocab())
+            self._figures = [-1, *figures]
             self._tokenizer: Any = Tokenizer(
                 model.hf_tokenizer,
                 model.model.is_multilingual,
@@ -208,6 +210,8 @@ class WhisperEar:
             [prompt],
             beam_size=BEAMS,
             max_length=len(prompt) + MOST_TOKENS,
+            # Words, not figures: «tres puntos» came as «3.2», «dos puntos» as «2.2».
+            suppress_tokens=self._figures,
             return_scores=True,
             return_no_speech_prob=True,
         )
@@ -217,6 +221,15 @@ class WhisperEar:
         if not believable(text, logprob, float(result.no_speech_prob), segment):
             return "", 0.0
         return text, min(1.0, math.exp(min(0.0, logprob)))
+
+
+def tokens_with_digits(vocabulary: Mapping[str, int]) -> list[int]:
+    """Return the ids of the tokens that would write a number in figures."""
+    return sorted(
+        number
+        for text, number in vocabulary.items()
+        if any(c.isdigit() for c in text) and not text.startswith("<|")
+    )
 
 
 def believable(text: str, logprob: float, no_speech: float, segment: Segment) -> bool:
