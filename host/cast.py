@@ -175,6 +175,8 @@ class Cast:
             return True
         if self._next >= len(self._steps):
             return False
+        if self._mend and self._dealt_with_last() and self._needs_mending() is not None:
+            return False  # nobody jumps in while somebody is being asked again
         step = self._steps[self._next]
         if isinstance(step, Happens):
             if not (self._dealt_with_last() and self._table.idle):
