@@ -41,6 +41,12 @@ ALL = 0.8
 SHORT_WORDS = 3
 """An answer or a command has at most so many words; more that are all the line's are echo."""
 
+WITH_S = 0.35
+"""Begun so soon after a line, badly heard words are the line; more would swallow interruptions."""
+
+LEAST_CUT = 4
+"""Fewer letters alike are chance («la», «el»): nothing is cut off for them."""
+
 GARBLED = 60.0
 """Something as long as the line and this alike (0 to 100) is the line, badly heard."""
 
@@ -149,13 +155,18 @@ class Gate:
         """Return True if a line or its tail sounds somewhere between `start` and `end`."""
         return any(line.start < end and start < line.end + self._tail for line in self._lines)
 
-    def judge(self, heard: Heard, somebody: bool | None = None) -> Heard | Echo:
+    def judge(
+        self, heard: Heard, somebody: bool | None = None, *, learning: bool = False
+    ) -> Heard | Echo:
         """Return what was heard as it counts: unchanged, marked, cut, or told as echo.
 
         Args:
             heard: what the ear gave.
             somebody: True if the echo canceller is sure that more than the host was to be
                 heard: then one to three words that the line has as well are a player's.
+            learning: True if the echo canceller does not know the room yet: then several
+                words that begin with a line and end before it are the line, however
+                badly heard.
         """
         lines = [
             line
@@ -185,7 +196,13 @@ class Gate:
             return replace(heard, over_host=begun < lines[-1].end)
         if somebody and len(said) <= SHORT_WORDS:
             return replace(heard, over_host=True)
+        if learning and len(said) > 1 and any(self._begins_with(heard, line) for line in lines):
+            return Echo(heard)
         return self._compare(heard, said, keys, host, lines)
+
+    def _begins_with(self, heard: Heard, line: _Line) -> bool:
+        late = heard.onset - line.start - self._delay
+        return -0.1 <= late <= WITH_S and heard.offset <= line.end + self._tail
 
     def _sounding(self, lines: list[_Line], heard: Heard) -> list[_Word]:
         """Return the words that the loudspeaker had to say in that stretch, with some slack."""
@@ -229,6 +246,10 @@ class Gate:
         if letters - rest >= ALL * letters and len(own) > 1 and _scattered(own):
             return Echo(heard)
         first, last = own[0], own[-1]
+        if sum(len(k) for k in keys[:first]) < LEAST_CUT:
+            first = 0
+        if sum(len(k) for k in keys[last + 1 :]) < LEAST_CUT:
+            last = len(said) - 1
         if first == 0 and last == len(said) - 1:
             return replace(heard, over_host=True)
         return replace(
@@ -264,7 +285,8 @@ class Gate:
         share = _letters_before(heard.words, first)
         guess = heard.onset + share * (heard.offset - heard.onset)
         before = matched[first - 1]
-        if before is not None:
+        left = (1.0 - share) * (heard.offset - heard.onset)
+        if before is not None and host[before].end < heard.offset - left / 2:
             guess = max(guess, host[before].end)
         return min(max(guess, heard.onset), heard.offset)
 

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from host.ears.base import BLOCK, RATE, Block, Ear, Heard, Samples
 from host.engine.inputs import Deaf, HeardThrough, SpokenUntil
@@ -49,6 +50,10 @@ SURE_OF_ECHO_DB = -15.0
 
 SOMEBODY_DB = -8.0
 """If less than this is taken away, then more than the host was to be heard."""
+
+
+LOOK_EVERY = 8
+"""Blocks between two looks at what the canceller has learnt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +138,7 @@ class VirtualRoom:
         self._left_power = np.zeros(blocks)
         self._host_block = np.zeros(blocks, dtype=bool)
         self._host_until = -1
+        self._learnt_at = math.inf
         self._deaf_from = 0
         self._deaf_until: int | None = None
         self._reports: deque[tuple[float, Heard | float]] = deque()
@@ -197,6 +203,8 @@ class VirtualRoom:
         else:
             cleaned = self._canceller.process(near, far)
             self._remember(start, cleaned, near)
+            if start < self._host_until and start // BLOCK % LOOK_EVERY == 0:
+                self._see_what_it_learnt()
             self._feed(start, cleaned)
         events += self._deliver()
         return events
@@ -379,7 +387,8 @@ class VirtualRoom:
                 heard = self._in_room_time(report)
                 if heard.offset > 0.0:
                     somebody = self._somebody(heard.onset, heard.offset)
-                    events.append(self.gate.judge(heard, somebody))
+                    learning = self._echo is not None and heard.onset < self._learnt_at
+                    events.append(self.gate.judge(heard, somebody, learning=learning))
             else:
                 through = report - self._base
         if through is not None and through >= self._watermark + WATERMARK_STEP_S - 1e-9:
@@ -392,20 +401,34 @@ class VirtualRoom:
             return heard
         return replace(heard, onset=heard.onset - self._base, offset=heard.offset - self._base)
 
-    def _somebody(self, onset: float, offset: float) -> bool | None:
-        """Return True if more than the host was to be heard, None if that cannot be told.
+    def _taken_away(self) -> tuple[int, NDArray[np.float64], NDArray[np.bool_]]:
+        """Return what the canceller left of the blocks in memory.
 
-        It can be told once the canceller has shown, on the host alone, that it knows the room.
+        Returns:
+            The first block's number, what was left of each in dB, and whether the host was
+            loud enough in it to tell.
         """
         last = self._clock.samples // BLOCK
         first = max(0, last - len(self._near_power))
         ring = np.arange(first, last) % len(self._near_power)
-        share = 10.0 * np.log10((self._left_power[ring] + 1e-12) / (self._near_power[ring] + 1e-12))
-        loud = self._host_block[ring] & (self._near_power[ring] > 4e-4)
-        recent = share[loud][-300:]
-        if len(recent) < 60 or np.quantile(recent, 0.25) > SURE_OF_ECHO_DB:
+        near, left = self._near_power[ring], self._left_power[ring]
+        loud = self._host_block[ring] & (near > 4e-4)
+        return first, 10.0 * np.log10((left + 1e-12) / (near + 1e-12)), loud
+
+    def _see_what_it_learnt(self) -> None:
+        """Note since when the canceller knows the room, by what it takes away of the host."""
+        _, left, loud = self._taken_away()
+        recent = left[loud][-150:]
+        if len(recent) >= 30:
+            learnt = bool(np.quantile(recent, 0.25) <= SURE_OF_ECHO_DB)
+            self._learnt_at = min(self._learnt_at, self.now) if learnt else math.inf
+
+    def _somebody(self, onset: float, offset: float) -> bool | None:
+        """Return True if more than the host was to be heard, None if that cannot be told."""
+        if onset < self._learnt_at:
             return None
+        first, left, loud = self._taken_away()
         begin = max(0, int(onset * RATE / BLOCK) - first)
-        end = min(last, int(offset * RATE / BLOCK) + 1) - first
-        during = share[begin:end][loud[begin:end]]
+        end = max(begin, int(offset * RATE / BLOCK) + 1 - first)
+        during = left[begin:end][loud[begin:end]]
         return None if len(during) < 3 else bool(np.median(during) > SOMEBODY_DB)

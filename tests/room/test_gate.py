@@ -137,6 +137,23 @@ def test_a_sure_canceller_saves_a_word_that_the_line_has_too() -> None:
     assert gate().judge(whole, somebody=True) == Echo(whole)
 
 
+def test_before_the_canceller_knows_the_room_a_garbled_line_is_told_by_its_times() -> None:
+    garbled = Heard("cabello en el", 10.15, 12.6)
+    assert isinstance(gate().judge(garbled), Heard)
+    assert gate().judge(garbled, learning=True) == Echo(garbled)
+    command = Heard("repite", 10.2, 10.6)
+    assert isinstance(gate().judge(command, learning=True), Heard)
+    later = Heard("otra vez por favor", 11.5, 12.6)
+    assert isinstance(gate().judge(later, learning=True), Heard)
+
+
+def test_nothing_is_cut_off_for_an_article() -> None:
+    judged = gate().judge(Heard("la masona se", 23.5, 24.4))
+    assert isinstance(judged, Heard)
+    assert judged.words == "la masona se"
+    assert (judged.onset, judged.offset) == (23.5, 24.4)
+
+
 def test_a_tone_has_no_words_and_takes_nothing_away() -> None:
     made = Gate()
     made.began("", 1.0, 0.5)

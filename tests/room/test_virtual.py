@@ -257,3 +257,12 @@ def test_ten_quiet_minutes_are_as_many_blocks_and_no_more_work() -> None:
     run(room, 60.0)
     assert len(ear.blocks) == 60 * RATE // BLOCK
     assert not any(block.host for block in ear.blocks)
+
+
+def test_the_first_line_badly_heard_is_echo_as_long_as_the_room_is_not_known() -> None:
+    ear = FakeEar([Heard("cabello en el", 0.15, 1.4), Heard("otra cosa más", 14.1, 15.4)])
+    room = VirtualRoom(ear, echo_db=0.0)
+    for n in range(8):
+        room.say(Sound(str(n), "Categoría mundo, escucha", speech(2.0, n), RATE, 2.0))
+    events = run(room, 16.5)
+    assert [type(e) for e in events if isinstance(e, Heard | Echo)] == [Echo, Heard]
