@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import wave
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -150,7 +150,6 @@ def play_aloud(
             voice=heard_with.host,
             speak=speak,
             happen=happen,
-            known_voices=False,
             mend=True,
             journal=journal,
             watcher=watcher,
@@ -209,7 +208,7 @@ def run_demo(
                 keep_room=keep,
             )
             journal.close()
-            text = play_as_text(_unattributed(guion))
+            text = play_as_text(replace(guion, voices="unknown"))
             rows = lines_of(result)
             (folder / "transcript.txt").write_text(
                 "\n".join(row.text for row in rows) + "\n", encoding="utf-8"
@@ -230,12 +229,6 @@ def run_demo(
         first, end, count = shares(totals)
         say(f"=== {count} utterances; at first hearing {first:.1%}, in the end {end:.1%}")
     return every
-
-
-def _unattributed(guion: Guion) -> Guion:
-    from dataclasses import replace
-
-    return replace(guion, voices="unknown")
 
 
 def _printer(say: Callable[[str], None]) -> Callable[[Sound, float], None]:

@@ -11,10 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from host.engine.game import Move, Refusal
 from host.engine.inputs import HeardThrough, SpokenUntil
 from host.guion import Guion, Happens, Says
 from host.room.base import Room, RoomEvent, Started, Stopped
 from host.table import Table, Understood, plain
+from host.understanding.interpret import Meant, Unsure
 
 MOST_MENDING = 16
 """Utterances after which the mending of one line is given up, whatever the reason."""
@@ -26,9 +28,6 @@ MOST_REPEATS = 8
 
 REPEAT_AFTER_S = 0.6
 """A player who was not understood waits this long after the host's line."""
-
-MOST_SECONDS = 6 * 3600.0
-"""A rehearsal that runs longer than this (simulated) is stopped: nobody answers any more."""
 
 
 class Stage(Room, Protocol):
@@ -96,9 +95,6 @@ class Cast:
         happen: Callable[[Happens], None],
         *,
         mend: bool,
-        meaning: Callable[[str | None, str], tuple[str, ...]],
-        verdict: Callable[[str | None, str], str | None] = lambda who, words: None,
-        reword: Callable[[str, int], str] = lambda words, repeat: words,
     ) -> None:
         """Join a table.
 
@@ -106,9 +102,6 @@ class Cast:
             speak: makes a player speak in the room.
             happen: makes a happening happen.
             mend: True if players repeat what was not understood.
-            meaning: what words of a seat mean at the table now, as readable acts.
-            verdict: what the judge says of words as an answer now, if one is awaited.
-            reword: how a player puts the same thing the next time.
         """
         self._steps = guion.steps
         self._table = table
@@ -117,14 +110,10 @@ class Cast:
         self._happen = happen
         self._mend = mend
         self._words = WORDS[guion.language]
-        self._meaning = meaning
-        self._verdict = verdict
-        self._reword = reword
         self._next = 0
         self._host_end = 0.0
         self._watermark = 0.0
         self._quiet_until = 0.0
-        self._finish_after = 0.0
         self._since = 0
         self.spoken: list[Spoken] = []
 
@@ -133,9 +122,7 @@ class Cast:
     def watch(self, event: RoomEvent) -> None:
         """Take note of what the room reports (call it after the table has taken it)."""
         match event:
-            case SpokenUntil() | Stopped():
-                self._host_end = max(self._host_end, event.t)
-            case Started():
+            case Started() | SpokenUntil() | Stopped():
                 self._host_end = max(self._host_end, event.t)
             case HeardThrough():
                 self._watermark = max(self._watermark, event.t)
@@ -212,8 +199,8 @@ class Cast:
         return False
 
     def _say(self, says: Says, words: str, onset: float, *, repeat: int) -> None:
-        meant = self._meaning(says.who, words)
-        verdict = self._verdict(says.who, words) if "answer" in map(comparable, meant) else None
+        meant = meaning(self._table, words)
+        verdict = verdict_of(self._table, words) if "answer" in map(comparable, meant) else None
         true_onset, offset = self._speak(says.who, words, onset, repeat)
         self.spoken.append(Spoken(says, words, true_onset, offset, meant, repeat, verdict=verdict))
 
@@ -274,7 +261,8 @@ class Cast:
             self._say_word(line, "undo", onset)
         else:
             repeat = line.repeat + 1
-            self._say(line.says, self._reword(line.says.words, repeat), onset, repeat=repeat)
+            words = reword(self._table, line.says.words, repeat)
+            self._say(line.says, words, onset, repeat=repeat)
         return True
 
     def _say_word(self, line: Spoken, role: Role, onset: float) -> None:
@@ -293,6 +281,34 @@ class Cast:
 
 _NOT_TAKEN = frozenset({"nothing", "echo", "ignored", "unknown name", "unsure"})
 """Results after which a player says it again."""
+
+
+def meaning(table: Table, words: str) -> tuple[str, ...]:
+    """Return what words mean at the table now, as readable acts."""
+    reading = table.read(words)
+    if isinstance(reading, Meant):
+        return tuple(plain(act) for act in reading.acts)
+    if isinstance(reading, Unsure):
+        return (plain(reading.best),)
+    return ()
+
+
+def verdict_of(table: Table, words: str) -> str | None:
+    """Return how the judge would take words as an answer now, or None if none is awaited."""
+    completed = table.judge(Move("answer", "", {"said": words}))
+    return None if isinstance(completed, Refusal) else str(completed.args.get("verdict"))
+
+
+def reword(table: Table, words: str, repeat: int) -> str:
+    """Return another way to say the same, as a person chooses who was not understood."""
+    reading = table.read(words)
+    if not isinstance(reading, Meant) or len(reading.acts) != 1:
+        return words
+    act = reading.acts[0]
+    ways = table.phrasings(act.act, act.args)
+    # The longest ways are the easiest to hear; answers have no other way.
+    ways = [words, *sorted(ways, key=len, reverse=True)[:6]]
+    return ways[repeat % len(ways)]
 
 
 def comparable(act: str) -> str:

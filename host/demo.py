@@ -19,7 +19,7 @@ from host.engine.journal import Journal
 from host.engine.session import Session
 from host.games.iknow import CardRef, Iknow, IknowRules
 from host.guion import Guion, parse
-from host.understanding.judge import judge
+from host.telling.iknow import judge_by_card
 from host.understanding.phrasebook import Phrasebook
 from host.understanding.sounds import key, similarity
 
@@ -94,8 +94,7 @@ def sample_guion(
         "setup": setup,
         "expect": {"points": outcome["points"]},
     }
-    text = "---\n" + yaml.safe_dump(front, allow_unicode=True, sort_keys=False) + "---\n"
-    return parse(text + "\n".join(lines) + "\n", f"seed-{seed}.guion")
+    return parse(_written(front, lines), f"seed-{seed}.guion")
 
 
 def write(guion: Guion) -> str:
@@ -113,6 +112,10 @@ def write(guion: Guion) -> str:
         early = getattr(step, "anchor", "after") == "before_end"
         prefix = f"-{step.seconds} " if early else ""
         rows.append(f"{prefix}{getattr(step, 'who', None) or '?'}: {getattr(step, 'words', '')}")
+    return _written(front, rows)
+
+
+def _written(front: dict[str, Any], rows: Sequence[str]) -> str:
     text = yaml.safe_dump(front, allow_unicode=True, sort_keys=False)
     return f"---\n{text}---\n" + "\n".join(rows) + "\n"
 
@@ -158,7 +161,9 @@ def _choose(
     others = [
         c
         for c in deck.values()
-        if c.category == category and c.id != card.id and _is_wrong(c.answer, card, book.language)
+        if c.category == category
+        and c.id != card.id
+        and judge_by_card(c.answer, card, book.language).verdict == "wrong"
     ]
     # Forms of other languages («Things Fall Apart») are not for a Spanish voice to say.
     forms = [form for form in card.accept if _alike(form, card.answer, book.language)]
@@ -171,18 +176,6 @@ def _choose(
 
 def _alike(form: str, answer: str, language: str) -> bool:
     return similarity(key(form, language), key(answer, language)) >= 50
-
-
-def _is_wrong(said: str, card: QuizCard, language: str) -> bool:
-    found = judge(
-        said,
-        answer=card.answer,
-        accept=card.accept,
-        reject=card.reject,
-        question=card.question,
-        language=language,
-    )
-    return found.verdict == "wrong"
 
 
 LEADS = {

@@ -62,7 +62,6 @@ def open_evening(
     room: Room,
     voice: Voice,
     journal: Journal,
-    known_voices: bool,
     observer: Observer | None = None,
     render: Callable[[str], Speech] | None = None,
     records: Sequence[Record] = (),
@@ -110,7 +109,6 @@ def open_evening(
         tones=earcons(),
         seats=seats,
         patience=patience,
-        known_voices=known_voices,
         observer=observer,
         render=render,
     )

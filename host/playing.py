@@ -14,11 +14,13 @@ from host.engine.game import Json
 from host.engine.journal import Journal, JournalError, Record, repair
 from host.engine.journal import read as read_journal
 from host.evening import Evening, EveningError, open_evening
-from host.mouth.base import Voice, VoiceError
+from host.mouth.base import Voice
 from host.mouth.cache import CachedVoice
 from host.mouth.lines import Lines
+from host.mouth.pyttsx3_voice import Pyttsx3Voice
 from host.mouth.silent import SilentVoice
 from host.room.base import Room, Sound
+from host.room.speaker import Speaker, open_speaker
 from host.room.typed import TypedRoom
 from host.table import Understood
 
@@ -102,8 +104,8 @@ def play_typed(
     if not names:
         names = ask_names(lines, source, screen)
     check_names(names, lines)
-    speaker = _voice(voice, language, screen, lines)
-    room = TypedRoom(source, seats=tuple(names), on_note=screen.show)
+    speaking, speaker = _voice(voice, language, screen, lines)
+    room = TypedRoom(source, seats=tuple(names), on_note=screen.show, player=speaker)
     try:
         try:
             book = Journal(journal, records=records, durable=True)
@@ -120,9 +122,8 @@ def play_typed(
             seed=seed,
             where="--rules",
             room=room,
-            voice=speaker,
+            voice=speaking,
             journal=book,
-            known_voices=True,
             observer=screen,
             records=records,
         )
@@ -133,7 +134,7 @@ def play_typed(
         raise PlayError(str(error)) from error
     finally:
         room.close()
-        speaker.close()
+        speaking.close()
 
 
 def _run(
@@ -211,25 +212,13 @@ def check_names(names: Sequence[str], lines: Lines) -> None:
         raise PlayError(lines.say("play-names-number"))
 
 
-def _voice(name: str, language: str, screen: Screen, lines: Lines) -> Voice:
-    """Return the voice asked for, or a silent one with a sentence why."""
-    if name == "silent":
-        return SilentVoice(language)
-    if name != "pyttsx3":
+def _voice(name: str, language: str, screen: Screen, lines: Lines) -> tuple[Voice, Speaker | None]:
+    """Return the voice asked for and its loudspeaker, or a silent one with a sentence why."""
+    if name not in ("pyttsx3", "silent"):
         raise PlayError(lines.say("play-voice-unknown", name=name))
-    try:
-        from host.room.speaker import open_speaker
-    except ImportError:
-        return SilentVoice(language)
-    speaker, why = open_speaker()
-    if speaker is None:
+    if name == "pyttsx3":
+        speaker, why = open_speaker()
+        if speaker is not None:
+            return CachedVoice(Pyttsx3Voice(language)), speaker
         screen.show(why)
-        return SilentVoice(language)
-    speaker.close()
-    try:
-        from host.mouth.pyttsx3_voice import Pyttsx3Voice
-
-        return CachedVoice(Pyttsx3Voice(language))
-    except VoiceError as error:
-        screen.show(str(error))
-        return SilentVoice(language)
+    return SilentVoice(language), None

@@ -5,18 +5,17 @@ The table, its interpretation and its rules are the same in both; only the room 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from host.cast import Cast, Spoken, Stage
-from host.engine.game import Json, Move, Refusal
+from host.engine.game import Json
 from host.engine.journal import Journal
 from host.evening import open_evening
 from host.guion import Guion, Happens, compare
 from host.mouth.base import Voice
 from host.room.base import Sound
-from host.table import Table, Understood, plain
-from host.understanding.interpret import Meant, Unsure
+from host.table import Understood
 
 LONGEST_S = 4 * 3600.0
 """A rehearsal that runs longer than this (simulated seconds) is ended as it stands."""
@@ -96,35 +95,6 @@ class Result:
         }
 
 
-def meaning(table: Table, who: str | None, words: str) -> tuple[str, ...]:
-    """Return what words of a seat mean at the table now, as readable acts."""
-    reading = table.read(words)
-    if isinstance(reading, Meant):
-        return tuple(plain(act) for act in reading.acts)
-    if isinstance(reading, Unsure):
-        return (plain(reading.best),)
-    return ()
-
-
-def verdict(table: Table, who: str | None, words: str) -> str | None:
-    """Return how the judge would take words as an answer now, or None if none is awaited."""
-    move = Move("answer", who or "", {"said": words})
-    completed = table.judge(move)
-    return None if isinstance(completed, Refusal) else str(completed.args.get("verdict"))
-
-
-def reword(table: Table, words: str, repeat: int) -> str:
-    """Return another way to say the same, as a person chooses who was not understood."""
-    reading = table.read(words)
-    if not isinstance(reading, Meant) or len(reading.acts) != 1:
-        return words
-    act = reading.acts[0]
-    ways = table.phrasings(act.act, act.args)
-    # The longest ways are the easiest to hear; answers have no other way.
-    ways = [words, *sorted(ways, key=len, reverse=True)[:6]]
-    return ways[repeat % len(ways)]
-
-
 def play(
     guion: Guion,
     *,
@@ -132,11 +102,9 @@ def play(
     voice: Voice,
     speak: Callable[[str | None, str, float, int], tuple[float, float]],
     happen: Callable[[Happens], None],
-    known_voices: bool,
     mend: bool,
     journal: Journal | None = None,
     watcher: Watcher | None = None,
-    header: Mapping[str, Json] | None = None,
 ) -> Result:
     """Play a guion in a room and compare the outcome with what it expects.
 
@@ -155,7 +123,6 @@ def play(
         room=room,
         voice=voice,
         journal=journal or Journal(),
-        known_voices=known_voices,
         observer=watcher,
     )
     table = evening.table
@@ -166,12 +133,9 @@ def play(
         speak,
         happen,
         mend=mend,
-        meaning=lambda who, words: meaning(table, who, words),
-        verdict=lambda who, words: verdict(table, who, words),
-        reword=lambda words, repeat: reword(table, words, repeat),
     )
     watcher.cast = cast
-    table.open({**evening.header, **(header or {})})
+    table.open(evening.header)
     while not table.done:
         events = room.step()
         for event in events:
@@ -215,7 +179,6 @@ def play_as_text(
         voice=SilentVoice(guion.language),
         speak=speak,
         happen=happen,
-        known_voices=known,
         mend=False,
         watcher=watcher,
     )

@@ -133,7 +133,6 @@ class Table:
         tones: Mapping[str, tuple[Samples, int]],
         seats: Sequence[Seat],
         patience: Patience = Patience(),
-        known_voices: bool = False,
         observer: Observer | None = None,
         render: Callable[[str], Speech] | None = None,
     ) -> None:
@@ -141,7 +140,6 @@ class Table:
 
         Args:
             tones: samples and rate of each short sound.
-            known_voices: True if the room knows for certain who speaks (typed, guion).
             render: replaces `voice.render`, for a cache that is filled ahead.
         """
         self.room = room
@@ -157,7 +155,6 @@ class Table:
         self._tones = tones
         self._seats = tuple(seats)
         self._patience = patience
-        self._known_voices = known_voices
         self._observer = observer
         self._recordings: dict[Seat, Samples] = {}
         self._pending: _Pending | None = None

@@ -119,7 +119,6 @@ def test_a_lost_voice_is_told_once_and_the_game_goes_on_in_writing() -> None:
         room=room,
         voice=_Hoarse(),
         journal=Journal(),
-        known_voices=True,
         observer=watcher,
     )
     evening.table.open(evening.header)

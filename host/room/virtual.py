@@ -145,7 +145,6 @@ class VirtualRoom:
         self._watermark = 0.0
         self._pending: list[RoomEvent] = []
         self._responses: dict[float, Samples] = {}
-        self._closed = False
         self._base = self._ear_base()
 
     def _ear_base(self) -> float:
@@ -220,7 +219,6 @@ class VirtualRoom:
 
     def close(self) -> None:
         """Finish; the ear is left open, since it may hear the next evening."""
-        self._closed = True
         self._speaker.stop(self._clock.samples)
         self._ring[:] = 0.0
 

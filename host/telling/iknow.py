@@ -13,11 +13,11 @@ from typing import Protocol
 from host.decks import QuizCard
 from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
 from host.games.iknow import Iknow
-from host.games.iknow_rules import chips, level_of, squares_of
+from host.games.iknow_rules import SQUARES, chips, level_of, squares_of
 from host.games.iknow_state import IknowState
 from host.telling.base import Replay, Say, Tone, Utter
 from host.understanding.doubt import may_be_garbled
-from host.understanding.judge import judge
+from host.understanding.judge import Judgement, judge
 
 
 class Words(Protocol):
@@ -115,14 +115,7 @@ class IknowTeller:
             return move
         card = self._card(state)
         said = str(move.args.get("said", ""))
-        found = judge(
-            said,
-            answer=card.answer,
-            accept=card.accept,
-            reject=card.reject,
-            question=card.question,
-            language=self.language,
-        )
+        found = judge_by_card(said, card, self.language)
         verdict = "wrong" if found.verdict == "nothing" else found.verdict
         if (
             verdict == "wrong"
@@ -155,15 +148,9 @@ class IknowTeller:
             if asked is None:
                 return [Say("iknow-refuse-not_now")]
             return [Say(line, {"asked": asked})]
-        if refusal.code in ("already_done", "not_now", "nothing_to_undo"):
-            return [
-                Say(
-                    "iknow-refuse-already_done"
-                    if refusal.code == "already_done"
-                    else "iknow-refuse-not_now"
-                )
-            ]
-        if refusal.code in ("square_taken",) and args.get("square") not in (None, 1, 2, 3, 4, 5, 6):
+        if refusal.code == "already_done":
+            return [Say(line)]
+        if refusal.code == "square_taken" and args.get("square") not in (None, *SQUARES):
             line = "iknow-refuse-square"
         if refusal.code == "wrong_value" and refusal.free:
             return [Say("iknow-refuse-value", {"free": free})]
@@ -486,6 +473,18 @@ _TELL = {
     "seat_left": IknowTeller._left,
     "seat_back": IknowTeller._back,
 }
+
+
+def judge_by_card(said: str, card: QuizCard, language: str) -> Judgement:
+    """Return how an answer is judged by what a card says."""
+    return judge(
+        said,
+        answer=card.answer,
+        accept=card.accept,
+        reject=card.reject,
+        question=card.question,
+        language=language,
+    )
 
 
 def _levels(expectation: Expectation) -> tuple[int, ...]:
