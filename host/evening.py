@@ -1,4 +1,4 @@
-"""Puts an evening together: cards, rules, lines, interpretation and a table in a room."""
+"""Puts an evening together: a game, its lines, interpretation and a table in a room."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from host.decks import DeckError, QuizCard, default_quiz_deck, parse_inline_card
 from host.engine.game import Json
 from host.engine.journal import Journal, Record
 from host.engine.session import Session
-from host.games.iknow import CardRef, Iknow, IknowRules
 from host.mouth.base import Speech, Voice
 from host.mouth.lines import Lines
+from host.opening import OpeningError, Order, open_box
 from host.room.acoustics import earcons
 from host.room.base import Room
 from host.table import Observer, Patience, Table
-from host.telling.iknow import IknowTeller
 from host.understanding.interpret import Interpreter
 from host.understanding.phrasebook import Phrasebook
 
@@ -77,32 +75,32 @@ def open_evening(
     Raises:
         EveningError: something in rules, set-up or cards is wrong.
     """
-    if game != "iknow":
-        raise EveningError(f"{where}: game: {game} is not there yet; this version plays iknow.")
+    lines = Lines(language)
     try:
         patience = Patience.from_rules(rules)
-        cards, setup_ids = _cards(setup, language, where)
-        chosen = IknowRules.from_dict({k: v for k, v in rules.items() if k not in TABLE_KEYS})
-        iknow = Iknow(
-            tuple(seats),
-            tuple(CardRef(card.id, card.category) for card in cards.values()),
-            chosen,
-            setup_ids,
-            played=tuple(played),
-        )
-    except DeckError as error:
-        raise EveningError(str(error)) from error
     except ValueError as error:
         raise EveningError(f"{where}: {error}") from error
-    lines = Lines(language)
-    phrasebook = Phrasebook(language, game)
-    session: Session[Any] = Session(iknow, journal, seed=seed)
+    order = Order(
+        tuple(seats),
+        {key: value for key, value in rules.items() if key not in TABLE_KEYS},
+        setup,
+        language,
+        where,
+        tuple(played),
+        lines,
+    )
+    try:
+        opened = open_box(game, order)
+    except OpeningError as error:
+        raise EveningError(str(error)) from error
+    phrasebook = Phrasebook(language, game, opened.words)
+    session: Session[Any] = Session(opened.game, journal, seed=seed)
     if records:
         session.resume(records)
     table = Table(
         room=room,
         session=session,
-        teller=IknowTeller(cards, iknow, lines, language),
+        teller=opened.teller,
         interpreter=Interpreter(phrasebook, tuple(seats)),
         lines=lines,
         voice=voice,
@@ -122,34 +120,3 @@ def open_evening(
         "played": list(played),
     }
     return Evening(table, session, header)
-
-
-def _cards(
-    setup: Mapping[str, Json], language: str, where: str
-) -> tuple[dict[str, QuizCard], dict[str, Json]]:
-    """Return the cards by id, and the set-up with its cards as ids."""
-    named = setup.get("cards")
-    inline = isinstance(named, list) and bool(named) and all(isinstance(c, dict) for c in named)
-    try:
-        deck = {card.id: card for card in default_quiz_deck(language)}
-    except DeckError:
-        if not inline:
-            raise
-        deck = {}
-    if named is None:
-        return deck, dict(setup)
-    if not isinstance(named, list):
-        raise EveningError(f"{where}: setup.cards: a list of ids or of cards is needed.")
-    ids: list[str] = []
-    for position, entry in enumerate(named, start=1):
-        if isinstance(entry, str):
-            if entry not in deck:
-                raise EveningError(f"{where}: setup.cards: no card {entry!r} in the deck.")
-            ids.append(entry)
-        elif isinstance(entry, dict):
-            card = parse_inline_card(entry, f"{where}: setup.cards, card {position}")
-            deck[card.id] = card
-            ids.append(card.id)
-        else:
-            raise EveningError(f"{where}: setup.cards, card {position}: an id or a card is needed.")
-    return deck, {**setup, "cards": ids}

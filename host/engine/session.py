@@ -35,6 +35,8 @@ class Act:
     events: tuple[Event, ...]
     keep: int
     """The number of the last record before its first event: undoing keeps up to here."""
+    follows: bool = False
+    """True if it only brings to an end what the act before it began: a judged call (SAP-18)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,7 @@ class Session(Generic[StateT]):
                     mover.get("act", "begin"),
                     tuple(events),
                     first[number] - 1,
+                    bool(mover.get("follows", False)),
                 )
             )
         self.state = fold(self.game, (e for a in self.acts for e in a.events))
@@ -98,8 +101,12 @@ class Session(Generic[StateT]):
         self.journal.sitting += 1
         self.journal.write("sitting", t, {"sitting": self.journal.sitting})
 
-    def move(self, move: Move, t: float) -> tuple[Event, ...] | Refusal:
-        """Apply a move. A refusal leaves the state as it was (and is journaled too)."""
+    def move(self, move: Move, t: float, *, follows: bool = False) -> tuple[Event, ...] | Refusal:
+        """Apply a move. A refusal leaves the state as it was (and is journaled too).
+
+        With `follows` an undo takes it back together with the act before it: the verdict on a
+        call has no life of its own (design.md section 1).
+        """
         result = self.game.decide(self.state, move, self._dice)
         if isinstance(result, Refusal):
             self.journal.write(
@@ -117,19 +124,24 @@ class Session(Generic[StateT]):
                 "args": dict(move.args),
                 "onset": round(move.onset, 3),
                 "uncertainty": round(move.uncertainty, 3),
+                **({"follows": True} if follows else {}),
             },
         )
-        return tuple(self._accept(move.who, move.act, result, t))
+        return tuple(self._accept(move.who, move.act, result, t, follows))
 
     def undo(self, t: float) -> Undone | Refusal:
         """Take back the last accepted act, if the game lets undo reach that far."""
         if len(self.acts) < 2:
             return Refusal("nothing_to_undo")
-        last = self.acts[-1]
-        if not self.game.undo_reaches(last.events, ()):
+        at = len(self.acts) - 1
+        while self.acts[at].follows and at > 1:
+            at -= 1
+        last = self.acts[at]
+        events = tuple(event for act in self.acts[at:] for event in act.events)
+        if not self.game.undo_reaches(events, ()):
             return Refusal("nothing_to_undo")
         self.journal.write("undone", t, {"to": last.keep, "act": last.number})
-        self.acts.pop()
+        del self.acts[at:]
         self.state = fold(self.game, (e for a in self.acts for e in a.events))
         return Undone(last)
 
@@ -137,7 +149,9 @@ class Session(Generic[StateT]):
         """Return every event that counts, in order."""
         return [event for act in self.acts for event in act.events]
 
-    def _accept(self, who: str, act: str, events: Sequence[Event], t: float) -> list[Event]:
+    def _accept(
+        self, who: str, act: str, events: Sequence[Event], t: float, follows: bool = False
+    ) -> list[Event]:
         number = self._next
         self._next += 1
         keep = len(self.journal.records) - 1
@@ -146,5 +160,5 @@ class Session(Generic[StateT]):
                 "event", t, {"act": number, "kind": event.kind, "data": dict(event.data)}
             )
         self.state = fold(self.game, events, self.state)
-        self.acts.append(Act(number, who, act, tuple(events), keep))
+        self.acts.append(Act(number, who, act, tuple(events), keep, follows))
         return list(events)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import product
 
@@ -76,15 +76,27 @@ class Frame:
 class Phrasebook:
     """The phrases of one game in one language."""
 
-    def __init__(self, language: str, game: str) -> None:
+    def __init__(
+        self,
+        language: str,
+        game: str,
+        words: Mapping[str, Mapping[Json, tuple[str, ...]]] | None = None,
+    ) -> None:
         """Load the templates.
+
+        Args:
+            language: ``es`` or ``en``.
+            game: the game, whose templates stand in a file of its name.
+            words: forms of values that only this table knows: slot -> value -> forms, the
+                plainest first (the names of the cards of its deck).
 
         Raises:
             PhrasebookError: a file is missing or wrong; the sentence names file, line and field.
         """
         self.language = language
         self.game = game
-        self._book: Book = load(language, game)
+        book = load(language, game)
+        self._book: Book = replace(book, values={**book.values, **(words or {})})
         # Bound per book: a cache on the methods would keep every book alive.
         self._phrases = lru_cache(maxsize=64)(self._spell_options)
         self._everything = lru_cache(maxsize=8)(self._spell_everything)
