@@ -1,0 +1,1 @@
+"""How es-mesa is made: text, speech, augmentation, training, export, measuring."""

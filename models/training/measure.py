@@ -1,0 +1,238 @@
+"""Measures a base model through stock Vosk: the right one of 4, 20 or 60 things to say.
+
+``python -m models.training.measure --model models/es-mesa --clips clips.tsv --json`` reads a
+manifest with columns path, transcript, speaker; clips of one to four words are used. The wrong
+choices are other transcripts, half of them the nearest by sound; the right one stands at a
+random place; every choice is a phrase of a graph, and what is not exactly the right phrase,
+nothing heard included, is wrong. ``--band 8000`` measures a copy without what a telephone lacks;
+``--noise FOLDER --snr 10`` one with noise. Nothing here says how play does, where there is
+``[unk]`` and the host may ask again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import random
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rapidfuzz.distance import Levenshtein
+
+from host.ears.mesa import Costs, Phrase, write_model
+from host.ears.mesa.spelling import spell
+from models.training.speech import RATE, Signal, read_samples
+
+WORDS = range(1, 5)
+MARGIN_S = 0.3
+CLOSE = ("gcompris_eva_romero", "gcompris_smart4kids")
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """A recording with what is said in it, in lower case without punctuation."""
+
+    path: Path
+    text: str
+    speaker: str
+
+
+def plain(text: str) -> str:
+    """Return `text` as phrases are written: lower case, letters and spaces alone."""
+    return " ".join("".join(c if c.isalpha() else " " for c in text.lower()).split())
+
+
+def read_clips(path: Path) -> list[Clip]:
+    """Return the clips of a manifest that have one to four words."""
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    clips = [Clip(path.parent / r["path"], plain(r["transcript"]), r["speaker"]) for r in rows]
+    return [clip for clip in clips if len(clip.text.split()) in WORDS and spell(clip.text)]
+
+
+def sound(text: str) -> str:
+    """Return the phones of `text`."""
+    return "".join(spell(text))
+
+
+def choices(text: str, others: Sequence[str], count: int, source: random.Random) -> list[str]:
+    """Return `count` phrases of different sound, `text` at a random place among them."""
+    own = sound(text)
+    by_sound = {sound(other): other for other in others if sound(other) != own}
+    near = sorted(by_sound, key=lambda s: (Levenshtein.normalized_distance(own, s), s))
+    picked = near[: (count - 1) // 2]
+    rest = [s for s in sorted(by_sound) if s not in picked]
+    picked += source.sample(rest, min(len(rest), count - 1 - len(picked)))
+    wrong = [by_sound[s] for s in picked]
+    wrong.insert(source.randrange(len(wrong) + 1), text)
+    return wrong
+
+
+def narrow(samples: Signal, rate: int) -> Signal:
+    """Return `samples` at 16 kHz with nothing left above half of `rate`."""
+    import soxr
+
+    return np.asarray(soxr.resample(soxr.resample(samples, RATE, rate), rate, RATE), np.float32)
+
+
+class Noise:
+    """Adds noise of a folder at a ratio."""
+
+    def __init__(self, folder: Path, snr_db: float, seed: int) -> None:
+        """Read the noises (WAV, FLAC) of `folder`."""
+        kinds = (".flac", ".wav")
+        self._noises = [read_samples(p) for p in sorted(folder.iterdir()) if p.suffix in kinds]
+        self._ratio = 10 ** (-snr_db / 20)
+        self._source = random.Random(seed)
+
+    def __call__(self, samples: Signal) -> Signal:
+        """Return `samples` with noise."""
+        noise = self._source.choice(self._noises)
+        noise = np.tile(noise, len(samples) // len(noise) + 1)
+        start = self._source.randrange(len(noise) - len(samples) + 1)
+        piece = noise[start : start + len(samples)]
+        level = np.sqrt(np.mean(samples**2)) / (np.sqrt(np.mean(piece**2)) + 1e-9)
+        return np.asarray(samples + piece * level * self._ratio, np.float32)
+
+
+def padded(samples: Signal) -> bytes:
+    """Return `samples` as 16-bit mono with a little quiet before and after."""
+    quiet = np.zeros(int(MARGIN_S * RATE), np.float32)
+    whole = np.concatenate([quiet, samples, quiet])
+    peak = float(np.abs(whole).max())
+    return (whole / max(1.0, peak) * 32767).astype("<i2").tobytes()
+
+
+def recognise(model: Any, audio: bytes) -> str:
+    """Return what a recogniser of `model` hears in the whole of `audio`."""
+    import vosk
+
+    recogniser = vosk.KaldiRecognizer(model, RATE)
+    heard = []
+    for start in range(0, len(audio), 8000):
+        if recogniser.AcceptWaveform(audio[start : start + 8000]):
+            heard.append(json.loads(recogniser.Result())["text"])
+    heard.append(json.loads(recogniser.FinalResult())["text"])
+    return " ".join(text for text in heard if text)
+
+
+def free_path(base: Path, clips: Sequence[tuple[Clip, bytes]]) -> Iterator[tuple[Clip, str]]:
+    """Yield the phones that the free path hears in each clip."""
+    import vosk
+
+    with tempfile.TemporaryDirectory() as folder:
+        write_model(base, Path(folder), (), free=True)
+        model = vosk.Model(folder)
+        for clip, audio in clips:
+            yield clip, sound(recognise(model, audio).replace(" ", ""))
+
+
+def closed_choice(
+    base: Path,
+    clips: Sequence[tuple[Clip, bytes]],
+    count: int,
+    costs: Costs,
+    seed: int,
+) -> dict[str, list[int]]:
+    """Return, by speaker, right, wrong and empty results among `count` choices."""
+    import vosk
+
+    texts = sorted({clip.text for clip, _ in clips})
+    result: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for clip, audio in clips:
+        source = random.Random(f"{seed}:{count}:{clip.path.name}")
+        phrases = [Phrase(text) for text in choices(clip.text, texts, count, source)]
+        with tempfile.TemporaryDirectory() as folder:
+            write_model(base, Path(folder), phrases, unk=False, costs=costs)
+            heard = recognise(vosk.Model(folder), audio)
+        result[clip.speaker][0 if heard == clip.text else 1 if heard else 2] += 1
+    return result
+
+
+def table(result: dict[str, list[int]]) -> dict[str, dict[str, float]]:
+    """Return shares of 1 by speaker and for the sets of speakers."""
+    sets = {"all": list(result), "close": [s for s in result if s in CLOSE]}
+    sets |= {speaker: [speaker] for speaker in sorted(result)}
+    found: dict[str, dict[str, float]] = {}
+    for name, speakers in sets.items():
+        right, wrong, empty = (sum(result[s][k] for s in speakers) for k in range(3))
+        total = right + wrong + empty
+        if total:
+            found[name] = {
+                "clips": total,
+                "right": round(right / total, 4),
+                "wrong": round(wrong / total, 4),
+                "empty": round(empty / total, 4),
+            }
+    return found
+
+
+def phone_errors(heard: Iterator[tuple[Clip, str]]) -> dict[str, float]:
+    """Return phone errors as a share of the phones said, by speaker and over all."""
+    errors: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+    for clip, phones in heard:
+        wanted = sound(clip.text)
+        for name in ("all", clip.speaker):
+            errors[name][0] += Levenshtein.distance(wanted, phones)
+            errors[name][1] += len(wanted)
+    return {name: round(wrong / total, 4) for name, (wrong, total) in sorted(errors.items())}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure."""
+    import vosk
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--model", type=Path, required=True, help="folder of a base model")
+    parser.add_argument("--clips", type=Path, required=True)
+    parser.add_argument("--choices", type=int, action="append", default=[])
+    parser.add_argument("--speaker", action="append", default=[], help="these speakers alone")
+    parser.add_argument("--every", type=int, default=1, help="each so manieth clip alone")
+    parser.add_argument("--band", type=int, default=0, help="samples a second of a copy")
+    parser.add_argument("--noise", type=Path, help="folder of noise")
+    parser.add_argument("--snr", type=float, default=10.0)
+    parser.add_argument("--silence", type=float, default=Costs().silence)
+    parser.add_argument("--phones", action="store_true", help="phone errors of the free path too")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args(arguments)
+    vosk.SetLogLevel(-1)
+    clips = [
+        c for c in read_clips(options.clips) if c.speaker in options.speaker or not options.speaker
+    ]
+    clips = clips[:: options.every]
+    noise = Noise(options.noise, options.snr, options.seed) if options.noise else None
+    heard: list[tuple[Clip, bytes]] = []
+    for clip in clips:
+        samples = read_samples(clip.path)
+        if options.band:
+            samples = narrow(samples, options.band)
+        heard.append((clip, padded(noise(samples) if noise else samples)))
+    seconds = sum(len(audio) for _, audio in heard) / 2 / RATE
+    report: dict[str, Any] = {"clips": len(heard), "seconds": round(seconds, 1), "choices": {}}
+    if options.phones:
+        began = time.process_time()
+        report["phone_errors"] = phone_errors(free_path(options.model, heard))
+        report["rtf"] = round((time.process_time() - began) / seconds, 4)
+    for count in options.choices or [4, 20, 60]:
+        costs = Costs(silence=options.silence)
+        result = closed_choice(options.model, heard, count, costs, options.seed)
+        report["choices"][str(count)] = table(result)
+    if options.json:
+        print(json.dumps(report, ensure_ascii=False))
+        return
+    print(f"{report['clips']} clips, {seconds:.0f} s", report.get("phone_errors", ""))
+    for count, sets in report["choices"].items():
+        for name, shares in sets.items():
+            print(f"{count:>3} {name:24}", *(f"{k} {v:g}" for k, v in shares.items()))
+
+
+if __name__ == "__main__":
+    main()
