@@ -315,7 +315,7 @@ class Sapiencia:
     # ------------------------------------------------------------------ what is possible
 
     def _options(self, state: SapienciaState) -> list[Option]:
-        gone = {*state.cards.discard_ids, *(s.card for s in state.shown)}
+        gone = state.out_of_play
         cards = tuple(i for i in self._flow.deck if i not in gone)
         match state.phase:
             case "talk":

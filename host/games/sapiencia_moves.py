@@ -79,7 +79,7 @@ class Moves:
         if card not in self.flow.deck and (self.flow.known or not {"value", "score"} & said.keys()):
             # A printed card that the deck lacks is played by stating its value.
             return Refusal("card_unknown", told)
-        if card in state.cards.discard_ids or any(s.card == card for s in state.shown):
+        if card in state.out_of_play:
             return Refusal("card_used", told)
         if self.flow.known and card not in state.cards.hands[seat]:
             return Refusal("card_not_held", told)
@@ -121,7 +121,12 @@ class Moves:
             said["score"] = told["value"]
         if self.flow.known and move.act == "fits":
             return Refusal("not_now", {"phase": state.phase})
-        if (refusal := self._usable(state, seat, said)) is not None:
+        before: list[Event] = []
+        if not self.flow.known and (state.phase == "draw" or move.act == "fits"):
+            # One more was drawn, and this is it.
+            before = self._take(state, seat, state.drawn + 1, True, chance)
+        # Drawing may have shuffled the discard pile in, and the card with it.
+        if (refusal := self._usable(_after(state, before), seat, said)) is not None:
             return refusal
         assert isinstance(card_id, str)
         value = told.get("category_value")
@@ -132,10 +137,6 @@ class Moves:
             return score
         if self.flow.known and state.phase == "draw":
             return Refusal("must_draw", {"card": card_id, "left": MOST_DRAWN - state.drawn})
-        before: list[Event] = []
-        if state.phase == "draw" or move.act == "fits":
-            # One more was drawn, and this is it.
-            before = self._take(state, seat, state.drawn + 1, True, chance)
         return self._expose(state, seat, card_id, score, before)
 
     def _score_of(self, state: SapienciaState, card_id: str, stated: Json) -> int | Refusal:
@@ -227,12 +228,13 @@ class Moves:
         said = {"card": card}
         if move.args.get("value") is not None:
             said["score"] = move.args["value"]
-        if (refusal := self._usable(state, move.who, said)) is not None:
+        taken = self._take(now, move.who, wanted, True, chance)
+        # Drawing may have shuffled the discard pile in, and the card with it.
+        if (refusal := self._usable(_after(now, taken), move.who, said)) is not None:
             return refusal
         score = self._score_of(now, card, move.args.get("value"))
         if isinstance(score, Refusal):
             return score
-        taken = self._take(now, move.who, wanted, True, chance)
         return [*opened, *self._expose(now, move.who, card, score, taken)]
 
     def _draw_known(

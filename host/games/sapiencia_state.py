@@ -139,6 +139,15 @@ class SapienciaState:
         """Whether a call is owed, so that counts must not be answered (rules 4.2)."""
         return self.owed is not None
 
+    @property
+    def out_of_play(self) -> frozenset[str]:
+        """Known ids of cards that nobody can play now: got rid of, or exposed this round.
+
+        A card got rid of this round may be back from the deck after a shuffle.
+        """
+        exposed = {s.card for s in self.shown} - set(self.discarded)
+        return frozenset({*self.cards.discard_ids, *exposed})
+
     def shown_by(self, seat: Seat) -> Shown | None:
         """Return the card that a seat has exposed this round."""
         return next((s for s in self.shown if s.seat == seat), None)
@@ -180,10 +189,8 @@ def _course(state: SapienciaState, event: Event) -> SapienciaState | None:
             )
         case "talker_moved":
             return replace(state, talker=data["talker"], said={})
-        case "moved":
+        case "moved" | "settling":
             # A new act: what could still be said about the one before is over.
-            return replace(state, hold=False, made=None, denounceable=None, protestable=None)
-        case "settling":
             return replace(state, hold=False, made=None, denounceable=None, protestable=None)
         case "round_ended":
             return state
@@ -255,7 +262,7 @@ def _answers(state: SapienciaState, event: Event) -> SapienciaState | None:
             shown = (*state.shown, Shown(data["seat"], data["card"], data["score"]))
             # The talker is settled last (SAP-15, A12).
             unsettled = (*state.unsettled[:-1], data["seat"], state.unsettled[-1])
-            return _next_turn(replace(state, shown=shown, unsettled=unsettled), data["seat"])
+            return _next_turn(state, data["seat"], shown=shown, unsettled=unsettled)
         case "passed":
             return _next_turn(state, data["seat"])
         case "discarded":
@@ -272,24 +279,22 @@ def _answers(state: SapienciaState, event: Event) -> SapienciaState | None:
                 discard_ids=(*cards.discard_ids, card),
             )
             return replace(
-                _settled(state, seat),
+                state,
+                unsettled=tuple(s for s in state.unsettled if s != seat),
                 cards=cards,
                 discarded=(*state.discarded, card),
                 hold=data["hold"],
             )
         case "kept":
-            return replace(_settled(state, data["seat"]), kept=(*state.kept, data["card"]))
+            unsettled = tuple(s for s in state.unsettled if s != data["seat"])
+            return replace(state, unsettled=unsettled, kept=(*state.kept, data["card"]))
     return None
 
 
-def _next_turn(state: SapienciaState, seat: Seat) -> SapienciaState:
+def _next_turn(state: SapienciaState, seat: Seat, **more: Json) -> SapienciaState:
     waiting = tuple(s for s in state.waiting if s != seat)
     phase = "play" if waiting else "settle"
-    return replace(state, phase=phase, waiting=waiting, drawn=0, open_card=False)
-
-
-def _settled(state: SapienciaState, seat: Seat) -> SapienciaState:
-    return replace(state, unsettled=tuple(s for s in state.unsettled if s != seat))
+    return replace(state, phase=phase, waiting=waiting, drawn=0, open_card=False, **more)
 
 
 def _pile(state: SapienciaState, event: Event) -> SapienciaState | None:
