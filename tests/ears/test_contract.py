@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
 from contract import EMPTY, Factory, Loudness, Run, Utterance
+from vosk_fakes import kept_engine
 
 from host.ears.base import Block, Ear
 from host.ears.scripted import ScriptedEar
@@ -44,11 +46,42 @@ def whisper(script: Sequence[Utterance]) -> Ear:
     return WhisperEar(folder, "es", activity=Loudness())
 
 
+def vosk(script: Sequence[Utterance]) -> Ear:
+    pytest.importorskip("vosk", reason="the Vosk ear needs the package vosk")
+    from host.ears.activity import EarError
+    from host.ears.vosk_ear import VoskEar
+    from host.ears.vosk_sources import RuntimeGrammar
+
+    strategy = RuntimeGrammar(Path(os.environ.get("TERTULIA_MODELS", "")) / "vosk-ko-small", "ko")
+    try:
+        strategy.check()
+    except EarError:
+        pytest.skip(
+            "vosk-ko-small is not in TERTULIA_MODELS; run: tertulia models pull vosk-ko-small"
+        )
+    return VoskEar(strategy, "es", activity=Loudness(), make=partial(kept_engine, strategy))
+
+
+def mesa(script: Sequence[Utterance]) -> Ear:
+    pytest.importorskip("vosk", reason="the es-mesa ear needs the package vosk")
+    from host.ears.mesa import mesa_folder
+    from host.ears.vosk_ear import VoskEar
+    from host.ears.vosk_sources import StaticGraphs
+
+    folder = mesa_folder()
+    if folder is None:
+        pytest.skip("es-mesa is not in models/")
+    strategy = StaticGraphs(folder)
+    return VoskEar(strategy, "es", activity=Loudness(), make=partial(kept_engine, strategy))
+
+
 FACTORIES = [
     Factory("scripted", scripted),
     Factory("scripted-slow", slow),
     Factory("typed", typed, instant=True),
     Factory("whisper", whisper, acoustic=True),
+    Factory("vosk-ko-small", vosk, acoustic=True),
+    Factory("es-mesa", mesa, acoustic=True),
 ]
 
 TWO = [Utterance(1.0, 1.7), Utterance(3.7, 4.4, "dos puntos")]

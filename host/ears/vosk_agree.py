@@ -1,0 +1,177 @@
+"""Two paths become one: what a closed grammar heard, checked by what an open one heard.
+
+A closed grammar turns any speech, and noise, into its words at full confidence (pitfalls A7).
+The free path is not held to them. Where the two sound alike, the grammar's words were said;
+where they do not, something else was.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import Levenshtein
+
+from host.ears.vosk_grammar import UNK
+from host.ears.vosk_results import Path, Word
+
+NEAR_S = 0.12
+"""Words of the free path that begin or end so near the grammar's words are part of them."""
+
+LEAST_SURE = 0.05
+"""Confidence of words that only a recogniser's partial had, or that nothing confirms."""
+
+Sound = Callable[[str], str]
+"""Gives the sound of a text as a string with a character a phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Likeness by sound, 0 to 1, of grammar and free path; measured for each kind of model.
+
+    Attributes:
+        same: from here on the grammar's words were said.
+        other: below this something else was said, and the free path's words count.
+        spelled: True if the free path spells sounds, and has no dictionary.
+    """
+
+    same: float
+    other: float
+    spelled: bool = False
+
+
+WORDS = Limits(same=0.6, other=0.3)
+"""For a free path with a dictionary."""
+
+SYLLABLES = Limits(same=0.6, other=0.35, spelled=True)
+"""For a syllable loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was said, as far as both paths know.
+
+    Attributes:
+        words: "" if nothing was made of the voice.
+        confidence: 0 to 1; at least `SURE` if both paths agree, less if they do not.
+        onset: seconds at which the words began, where other speech came before them.
+        likeness: of the two paths, 0 to 1; None where only one of them heard words.
+    """
+
+    words: str
+    confidence: float
+    onset: float | None = None
+    likeness: float | None = None
+
+
+SURE = 0.7
+"""Least confidence of what both paths heard."""
+
+
+def plain_sound(text: str) -> str:
+    """Return the letters of a text without marks; Hangul comes apart into its sounds."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in apart if unicodedata.category(c)[0] == "L")
+
+
+def likeness(a: str, b: str, sound: Sound) -> float:
+    """Return how alike two texts sound, 0 to 1; a text without sound is like nothing (D5)."""
+    mine, theirs = sound(a), sound(b)
+    if not mine or not theirs:
+        return 0.0
+    return float(Levenshtein.normalized_similarity(mine, theirs))
+
+
+def agree(
+    grammar: Path | None,
+    free: Path,
+    sound: Sound = plain_sound,
+    limits: Limits = WORDS,
+    spell: Callable[[tuple[Word, ...]], str] | None = None,
+) -> Said:
+    """Return what was said.
+
+    Args:
+        grammar: what the grammar path heard, None if there was no grammar.
+        free: what the free path heard.
+        sound: gives the sound of a text.
+        limits: of likeness, for the kind of free path.
+        spell: writes the free path's words as a text; by default with a space between.
+    """
+    written = (spell or _spaced)(free.words) if free.words else ""
+    heard = [word for word in grammar.words if word.text != UNK] if grammar else []
+    if not heard:
+        return _without_grammar(grammar, free, written, sound, limits)
+    text = " ".join(word.text for word in heard)
+    others = grammar is not None and len(heard) < len(grammar.words)
+    beside = _beside(heard, free.words) if others else free.words
+    against = (spell or _spaced)(beside) if beside else ""
+    alike = likeness(text, against, sound)
+    onset = _late_onset(grammar, heard) if others else None
+    if not against:
+        return Said(text, LEAST_SURE, onset, None)
+    if alike >= limits.same:
+        share = (alike - limits.same) / max(1e-9, 1.0 - limits.same)
+        return Said(text, SURE + (1.0 - SURE) * share, onset, alike)
+    if alike >= limits.other:
+        share = (alike - limits.other) / (limits.same - limits.other)
+        return Said(text, LEAST_SURE + (0.6 - LEAST_SURE) * share, onset, alike)
+    return Said(written, _confidence(free, limits), None, alike)
+
+
+def agrees(grammar: str, free: str, sound: Sound = plain_sound, limits: Limits = WORDS) -> bool:
+    """Say whether partial texts are alike enough to act on; the free path may be ahead."""
+    mine, theirs = sound(grammar), sound(free)
+    if not mine or not theirs:
+        return False
+    if len(theirs) <= len(mine):
+        return Levenshtein.normalized_similarity(mine, theirs) >= limits.same
+    return fuzz.partial_ratio(mine, theirs) >= 100.0 * max(limits.same, 0.75)
+
+
+def _without_grammar(
+    grammar: Path | None, free: Path, written: str, sound: Sound, limits: Limits
+) -> Said:
+    if not written:
+        # Nothing but a partial, if at all: not enough for words.
+        return Said("", 0.0)
+    if grammar is not None and grammar.partial:
+        # The final lost what the partial had (A29); the free path says whether it was right.
+        alike = likeness(grammar.partial, written, sound)
+        if alike >= limits.same:
+            return Said(grammar.partial, 0.6 * alike, None, alike)
+    return Said(written, _confidence(free, limits))
+
+
+def _confidence(free: Path, limits: Limits) -> float:
+    """Return how sure the free path is by itself: its library's word is worth little (A7)."""
+    if limits.spelled or not free.words:
+        return 0.3
+    mean = sum(word.confidence for word in free.words) / len(free.words)
+    return min(0.6, 0.6 * mean) if any(word.confidence for word in free.words) else 0.3
+
+
+def _beside(heard: list[Word], words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """Return the words that sounded while the grammar's did, all if the times are not known."""
+    spans = [(w.start, w.end) for w in heard if w.start is not None and w.end is not None]
+    if not spans:
+        return words
+    begin, end = spans[0][0] - NEAR_S, spans[-1][1] + NEAR_S
+    return tuple(
+        w
+        for w in words
+        if w.start is None or w.end is None or (begin <= (w.start + w.end) / 2 <= end)
+    )
+
+
+def _late_onset(grammar: Path | None, heard: list[Word]) -> float | None:
+    """Return when the words began if other speech was recognised before them."""
+    if grammar is None or grammar.words[0].text != UNK:
+        return None
+    return heard[0].start
+
+
+def _spaced(words: tuple[Word, ...]) -> str:
+    return " ".join(word.text for word in words if word.text != UNK)
