@@ -82,7 +82,7 @@ class Augmenter:
 
     def _resample(self, x: Array, speed: float) -> Array:
         at = np.arange(int(len(x) / speed)) * speed
-        return np.interp(at, np.arange(len(x)), x).astype(np.float32)
+        return np.asarray(np.interp(at, np.arange(len(x)), x), np.float32)
 
     def _pad(self, x: Array) -> Array:
         before = np.zeros(int(RATE * self._between(self._ranges.before_s)), np.float32)
@@ -101,7 +101,7 @@ class Augmenter:
             at = int(self._chance.integers(16, min(length, RATE // 20)))
             tail[at] += self._between((-0.5, 0.5))
         tail[0] += 1.0
-        return tail.astype(np.float32)
+        return np.asarray(tail, np.float32)
 
     def _noise(self, length: int) -> Array:
         """Return `length` samples of noise with a level of 1: recorded, coloured, or a hum."""
@@ -123,6 +123,9 @@ class Augmenter:
         if self._chance.random() < 0.5:  # comes and goes, as people and machines do
             slow = np.interp(np.arange(length), np.linspace(0, length, 12), self._chance.random(12))
             x = x * slow**2
+        if self._chance.random() < 0.2:  # rumble of tables, air and traffic
+            low = np.fft.irfft(np.fft.rfft(self._chance.normal(size=size)) * (hz < 130), size)
+            x = x / np.std(x) + low[:length] / np.std(low) * self._between((0.5, 4.0))
         if self._chance.random() < 0.25:
             base, at = self._between((50, 400)), np.arange(length) / RATE
             scale = float(np.std(x))
@@ -143,7 +146,7 @@ class Augmenter:
             if self._chance.random() < 0.6:
                 low = self._between((80, 350))
                 gain *= 1 / (1 + (low / (hz + 1)) ** 6)
-        return gain.astype(np.float32)
+        return np.asarray(gain, np.float32)
 
 
 def _ratio(decibels: float) -> float:

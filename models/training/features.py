@@ -8,6 +8,8 @@ Samples are on the scale of 16-bit integers, as in Kaldi.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,8 +39,8 @@ CONFIG = """\
 def mel_filters() -> Array:
     """Return Kaldi's triangular filters, shape (257, 40): power spectrum to mel energies."""
 
-    def mel(hz: NDArray[np.float64] | float) -> NDArray[np.float64]:
-        return np.asarray(1127.0 * np.log1p(np.asarray(hz) / 700.0))
+    def mel(hz: NDArray[np.floating[Any]] | float) -> NDArray[np.float64]:
+        return np.asarray(1127.0 * np.log1p(np.asarray(hz, np.float64) / 700.0))
 
     low, high = float(mel(LOW_HZ)), float(mel(HIGH_HZ))
     step = (high - low) / (MELS + 1)

@@ -28,7 +28,8 @@ from rapidfuzz.distance import Levenshtein
 
 from host.ears.mesa import Costs, Phrase, write_model
 from host.ears.mesa.spelling import spell
-from models.training.speech import RATE, Signal, read_samples
+from models.training.speech import RATE, read_samples
+from models.training.voices import Signal
 
 WORDS = range(1, 5)
 MARGIN_S = 0.3

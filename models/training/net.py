@@ -7,6 +7,7 @@ for is what a player waits for. The first layer takes every third frame.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 import numpy as np
 import torch
@@ -38,6 +39,9 @@ def reach(delays: Sequence[Sequence[int]] = DELAYS) -> tuple[int, int]:
 class LogMel(nn.Module):
     """`features.log_mel` on a batch."""
 
+    filters: Tensor
+    window: Tensor
+
     def __init__(self) -> None:
         super().__init__()
         self.register_buffer("filters", torch.tensor(features.mel_filters()))
@@ -55,6 +59,8 @@ class LogMel(nn.Module):
 
 class Net(nn.Module):
     """Log-mels to log-probabilities of blank and phones, a step of 30 ms each."""
+
+    mean: Tensor
 
     def __init__(
         self, width: int = 256, delays: Sequence[Sequence[int]] = DELAYS, dropout: float = 0.05
@@ -104,14 +110,18 @@ class Net(nn.Module):
                 that stays silent too often speak.
         """
         front = features.inverse_cepstrum() / _SCALE
-        mean = self.mean.double().numpy() / _SCALE
-        found = [Layer(front, -mean, (0,), "affine", False, exact=True)]
+        centre = self.mean.double().numpy() / _SCALE
+        found = [Layer(front, -centre, (0,), "affine", False, exact=True)]
         for k, (linear, norm) in enumerate(zip(self.linear, self.norm, strict=True)):
-            gain = norm.weight.double() / torch.sqrt(norm.running_var.double() + norm.eps)
-            bias = norm.bias.double() - norm.running_mean.double() * gain
-            weights = (linear.weight.double() * gain[:, None]).detach().numpy()
+            scale, shift, mean, variance = (
+                cast(Tensor, part).detach().double()
+                for part in (norm.weight, norm.bias, norm.running_mean, norm.running_var)
+            )
+            gain = scale / torch.sqrt(variance + cast(nn.BatchNorm1d, norm).eps)
+            bias = shift - mean * gain
+            weights = (cast(Tensor, linear.weight).detach().double() * gain[:, None]).numpy()
             offsets = FIRST if k == 0 else tuple(SUBSAMPLING * s for s in self.delays[k - 1])
-            found.append(Layer(weights, bias.detach().numpy(), offsets, "relu", k > 0))
+            found.append(Layer(weights, bias.numpy(), offsets, "relu", k > 0))
         bias_out = self.out.bias.detach().double().numpy().copy()
         bias_out[0] += blank_bias
         last = self.out.weight.detach().double().numpy()

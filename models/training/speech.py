@@ -104,12 +104,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--model", type=Path, help="Kokoro's .onnx file")
     parser.add_argument("--voices", type=Path, action="append", default=[])
+    parser.add_argument("--voice", help="this voice of Kokoro as it is, to test with")
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args(arguments)
     if options.engine == "kokoro":
         if options.model is None or not options.voices:
             parser.error("kokoro needs --model and --voices")
-        render = kokoro(options.model, options.voices, options.threads)
+        render = kokoro(options.model, options.voices, options.threads, options.voice)
     else:
         render = espeak()
     texts = options.texts.read_text(encoding="utf-8").splitlines()

@@ -2,9 +2,10 @@
 
 ``python -m models.training.train --out run --speech A/list.tsv --speech B/list.tsv:2
 --noise noise --hours 2`` writes ``run/checkpoint.pt`` every few minutes and a line of
-``run/log.tsv`` every hundred steps. Started again with the same ``--out`` it goes on; manifests
-may have grown meanwhile. ``--cool STEPS`` ends a training: the rate of learning falls to
-nothing in so many steps, and ``run/cooled.pt`` is written.
+``run/log.tsv`` every hundred steps. Ended by Ctrl-C or SIGTERM, it saves first; started again
+with the same ``--out`` it goes on, and manifests may have grown meanwhile. ``--cool STEPS``
+ends a training: the rate of learning falls to nothing in so many steps, and ``run/cooled.pt``
+is written.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import copy
 import math
 import os
 import random
+import signal
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -98,7 +100,7 @@ class Batches:
         weights = [pool.weight * len(pool.items) for pool in self._pools]
         pool = self._chance.choices(self._pools, weights)[0]
         samples, wanted = self._chance.choice(pool.items)
-        return self._augment(samples.astype(np.float32) / 32767, strength), wanted
+        return self._augment(np.asarray(samples / 32767, np.float32), strength), wanted
 
     def draw(self, strength: float) -> Iterator[list[tuple[Array, list[int]]]]:
         """Yield some batches of utterances, each of samples (16-bit scale) and targets."""
@@ -223,6 +225,9 @@ def train(trainer: Trainer, pools: Sequence[Pool], batches: Batches, options: An
     log = options.out / "log.tsv"
     if not log.exists():
         log.write_text("step\tminutes\tloss\tstrength\thours_of_speech\n", encoding="ascii")
+    asked_to_stop: list[int] = []
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda which, _: asked_to_stop.append(which))
     over = False
     while not over:
         for batch in batches.draw(trainer.strength):
@@ -240,7 +245,7 @@ def train(trainer: Trainer, pools: Sequence[Pool], batches: Batches, options: An
                 with log.open("a", encoding="ascii") as file:
                     file.write(line)
                 recent.clear()
-            over = now - began > options.hours * 3600 or cooling == 0.0
+            over = now - began > options.hours * 3600 or cooling == 0.0 or bool(asked_to_stop)
             if over or now - saved > options.save_every_s:
                 trainer.save(trainer.checkpoint)
                 saved = now
@@ -248,8 +253,21 @@ def train(trainer: Trainer, pools: Sequence[Pool], batches: Batches, options: An
                 break
         if time.monotonic() - refreshed > options.refresh_every_s:
             hours, refreshed = refresh(pools), time.monotonic()
-    if options.cool:
+    if options.cool and not asked_to_stop:
         trainer.save(options.out / "cooled.pt")
+
+
+def babble(pools: Sequence[Pool], chance: random.Random) -> Array:
+    """Return twelve seconds of several of the recordings at once: people at other tables."""
+    mixed = np.zeros(12 * RATE, np.float32)
+    items = [item for pool in pools for item in pool.items]
+    for _ in range(chance.choice((3, 5, 8, 12))):
+        at, level = 0, chance.uniform(0.3, 1.0)
+        while at < len(mixed):
+            samples = np.asarray(chance.choice(items)[0] / 32767, np.float32)[: len(mixed) - at]
+            mixed[at : at + len(samples)] += samples * level
+            at += len(samples) + chance.randrange(RATE)
+    return mixed
 
 
 def read_noises(folders: Sequence[Path]) -> list[Array]:
@@ -289,7 +307,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     seed = options.seed + trainer.step  # going on must not draw what was drawn before
     random.seed(seed)
     np.random.seed(seed)
-    augmenter = Augmenter(read_noises(options.noise), seed)
+    refresh(options.speech)
+    chance = random.Random(seed)
+    crowds = [babble(options.speech, chance) for _ in range(16)]
+    augmenter = Augmenter(read_noises(options.noise) + crowds, seed)
     batches = Batches(options.speech, augmenter, options.batch_seconds, seed)
     train(trainer, options.speech, batches, options)
 

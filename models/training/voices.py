@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import random
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +26,14 @@ _TIMBRE = 128  # the first half of a style vector is timbre, the second prosody
 _NATIVE = ("e", "i", "p")  # Spanish, Italian and Portuguese voices: their prosody is nearest
 
 
-def load_styles(paths: Sequence[Path]) -> dict[str, NDArray[np.float32]]:
+def load_styles(
+    paths: Sequence[Path], without: Collection[str] = KEPT_FOR_TESTS
+) -> dict[str, NDArray[np.float32]]:
     """Return Kokoro's style vectors by voice, each of shape (510, 1, 256).
 
     Args:
         paths: ``.npz`` files of many voices, or folders of raw float32 ``VOICE.bin`` files.
+        without: voices to leave out.
 
     Raises:
         ValueError: nothing usable is there.
@@ -43,7 +46,7 @@ def load_styles(paths: Sequence[Path]) -> dict[str, NDArray[np.float32]]:
         else:
             with np.load(path) as stored:
                 styles.update({name: stored[name].astype("f4") for name in stored.files})
-    for name in KEPT_FOR_TESTS:
+    for name in without:
         styles.pop(name, None)
     if not styles:
         raise ValueError("There are no voices in the files given.")
@@ -77,8 +80,13 @@ def blend(
     return voice.astype(np.float32), f"{timbre_name}*{outward:.2f}/{prosody_name}"
 
 
-def kokoro(model: Path, voices: Sequence[Path], threads: int = 1) -> Renderer:
-    """Return a renderer that speaks each text in a new blend, in the accent of Spain or America."""
+def kokoro(
+    model: Path, voices: Sequence[Path], threads: int = 1, only: str | None = None
+) -> Renderer:
+    """Return a renderer that speaks each text in a new blend, in the accent of Spain or America.
+
+    With `only` it speaks in that voice as it is, which may be one that is kept for tests.
+    """
     import onnxruntime as ort
     from kokoro_onnx import Kokoro
 
@@ -86,12 +94,12 @@ def kokoro(model: Path, voices: Sequence[Path], threads: int = 1) -> Renderer:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     session = ort.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
-    styles = load_styles(voices)
+    styles = load_styles(voices, without=() if only else KEPT_FOR_TESTS)
     files = [path for path in voices if path.is_file()]
     engine: Any = Kokoro.from_session(session, str(files[0]))
 
     def render(text: str, source: random.Random) -> tuple[Signal, int, str]:
-        voice, name = blend(styles, source)
+        voice, name = (styles[only], only) if only else blend(styles, source)
         language = source.choice(("es", "es-419"))
         speed = source.triangular(0.75, 1.3, 1.0)
         samples, rate = engine.create(text, voice=voice, speed=speed, lang=language)
@@ -143,7 +151,7 @@ class _Espeak:
             )
             self._library.espeak_Synchronize()
             whole = np.frombuffer(b"".join(self._parts), "<i2")
-        return whole.astype(np.float32) / 32768
+        return np.asarray(whole / 32768, np.float32)
 
 
 _UNNATURAL = ("robo", "whisper", "Demonic", "croak", "Tweaky", "Robot", "Storm", "fast")

@@ -221,7 +221,7 @@ _CODAS: tuple[str, ...] = ("", *"nsrlmdktpbgf")
 _GLIDE_CODAS = ("", "n", "s", "r", "l")
 
 
-def _syllables() -> Iterator[tuple[str, float]]:
+def legal_syllables() -> Iterator[tuple[str, float]]:
     """Yield the syllables that Spanish has, and how much rarer than plain ones they are (nats)."""
     for onset in _ONSETS:
         group = 0.5 if len(onset) > 1 else 0.0
@@ -240,6 +240,6 @@ def free_graph(costs: Costs | None = None) -> Graph:
     """
     costs = costs or Costs()
     builder = _Builder(Costs(silence=costs.silence, again=0.0))
-    for phones, rarity in _syllables():
+    for phones, rarity in legal_syllables():
         builder.phrase([write(phones)], [phones], costs.syllable + rarity)
     return builder.graph()
