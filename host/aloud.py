@@ -128,7 +128,9 @@ def play_aloud(
         def speak(who: str | None, words: str, onset: float, repeat: int) -> tuple[float, float]:
             seat = guion.seats.index(who) if who in guion.seats else STRANGER_VOICE
             voice = heard_with.players[seat % len(heard_with.players)]
-            speech = voice.render(_spoken_form(words))
+            # No full stop is added: Kokoro's Japanese voices end a short sentence that has one
+            # with a vowel of their own («dosa» for «dos»).
+            speech = voice.render(words)
             return room.speak(
                 speech.samples,
                 speech.rate,
@@ -250,11 +252,6 @@ def _hearing_printer(say: Callable[[str], None]) -> Callable[[Understood], None]
         )
 
     return heard
-
-
-def _spoken_form(words: str) -> str:
-    """Return the words with a full stop, so that a voice ends them as a sentence."""
-    return words if words.rstrip().endswith((".", "?", "!")) else words.rstrip() + "."
 
 
 def write_wav(path: Path, samples: Samples, rate: int) -> None:

@@ -37,6 +37,23 @@ COMMAND_ACCEPT = 86.0
 COMMAND_UNSURE_FROM = 80.0
 """UNSURE_FROM of commands."""
 
+QUERIES = frozenset(
+    {
+        "cmd_repeat",
+        "cmd_repeat_question",
+        "cmd_clues",
+        "cmd_score",
+        "cmd_turn",
+        "cmd_help",
+        "cmd_rules",
+        "cmd_free",
+        "cmd_who_square",
+        "cmd_who_bet",
+        "cmd_category",
+    }
+)
+"""Commands that change nothing: they are answered from where others are asked about."""
+
 MARGIN = 6.0
 """A phrase of another meaning must be this much less like what was heard. One unlike phone in
 a phrase of 16 (a short sentence with a name) is 6."""
@@ -228,4 +245,7 @@ def _limits(found: Found, now: Now) -> tuple[float, float]:
     lowest = SHORT_UNSURE_FROM if short else UNSURE_FROM
     if found.cost == COMMAND_COST:
         accept, lowest = COMMAND_ACCEPT, COMMAND_UNSURE_FROM + now.extra
+        if found.phrase.act in QUERIES:
+            # «¿Dijiste «marcador»?» takes longer than the score itself, and harms as little.
+            accept = COMMAND_UNSURE_FROM
     return accept + now.extra, lowest

@@ -144,7 +144,12 @@ class Interpreter:
             return self._among_answers(words, tokens, now, addressed)
         if len(tokens) > MOST_TOKENS:
             return Nothing("too_long", addressed)
-        return self._reading(tokens, now, addressed)
+        reading = self._reading(tokens, now, addressed)
+        half = len(tokens) // 2
+        if isinstance(reading, Nothing) and text_of(tokens[:half]) == text_of(tokens[half:]):
+            # Said twice («dos, dos»), or written twice by the ear.
+            return self._reading(tokens[:half], now, addressed)
+        return reading
 
     def _reading(self, tokens: Tokens, now: Now, addressed: bool) -> Reading:
         if self._only_fillers(self._around.without_fillers(tokens), now):
