@@ -333,6 +333,7 @@ class Sapiencia:
                 if not self._flow.known:
                     options += [
                         Option("fits", {"card": fitting}),
+                        Option("play", {"card": fitting}),
                         Option("not_fit"),
                         Option("draw", {"card": fitting, "count": counts}),
                     ]
@@ -349,6 +350,8 @@ class Sapiencia:
             options.append(Option("talk", {"category": CATEGORIES}))
         if "criterion" not in said:
             options.append(Option("talk", {"criterion": CRITERIA}))
+        if "category" not in said and "criterion" not in said:
+            options.append(Option("talk", {"category": CATEGORIES, "criterion": CRITERIA}))
         card = self._flow.card(state, said["card"]) if "card" in said else None
         if card is not None and "category" in said and "value" not in said:
             values = card.values(said["category"])

@@ -1,0 +1,169 @@
+# What the host says in Sapiencia. One breath a line; the ids are the same in each language.
+# No line after a card went may tell how many are left (D10): the same words for one and for two.
+
+## Opening
+sapiencia-opening = Buenas. Jugamos a Sapiencia, hacia la derecha: { $names }.
+sapiencia-opening-unknown = Tres cartas por persona; el resto, boca abajo en el mazo.
+sapiencia-opening-known = Reparto tres cartas por persona. En el mazo quedan { $deck }.
+sapiencia-resumed = Íbamos por la ronda { $round }. Talla { $talker }.
+sapiencia-resumed-over = La partida ya terminó.
+
+## Names of things
+sapiencia-category-gender = género
+sapiencia-category-profession = profesión
+sapiencia-category-country = país
+sapiencia-category-period = periodo
+sapiencia-category-use = usos
+sapiencia-criterion-prizes = premios
+sapiencia-criterion-contributions = aportes
+sapiencia-criterion-barriers = barreras
+sapiencia-criterion-patents = patentes
+sapiencia-criterion-nobel_prizes = premios Nobel
+sapiencia-criterion-other_prizes = otros premios
+# How a card is called by its number in the deck.
+sapiencia-card-number = carta { $n }
+sapiencia-nth = { $n ->
+    [1] primera
+    [2] segunda
+   *[other] tercera
+}
+
+## The talker
+sapiencia-ask-talk = { $who }, di personaje, categoría y criterio.
+sapiencia-ask-talk--2 = Talla { $who }: personaje, categoría y criterio.
+sapiencia-ask-talk-short = { $who }, ¿qué juegas?
+sapiencia-ask-talk-short--2 = { $who }, tu carta.
+sapiencia-ask-card = { $who }, ¿qué personaje?
+sapiencia-ask-category = { $who }, ¿qué categoría?
+sapiencia-ask-criterion = { $who }, ¿qué criterio?
+sapiencia-ask-value = { $who }, ¿cuál: { $values }?
+sapiencia-exposed = { $who } juega a { $card }. Categoría { $category }: { $value }. Criterio { $criterion }: { $bar }.
+sapiencia-exposed--2 = { $who } pone a { $card }. En { $category }, { $value }. En { $criterion }, { $bar }.
+sapiencia-exposed-short = { $card }. { $category }: { $value }. { $criterion }: { $bar }.
+
+## The others
+sapiencia-ask-play = { $who }, tu turno.
+sapiencia-ask-play--2 = { $who }, ¿qué juegas?
+sapiencia-ask-play-short = { $who }.
+sapiencia-shown = { $card }: { $criterion }, { $score }.
+sapiencia-equal = { $card }: { $criterion }, { $score }. Igual: se va.
+sapiencia-equal--2 = { $card }, { $score } en { $criterion }. Iguala y se va.
+sapiencia-above = { $card }: { $criterion }, { $score }. Supera: se va.
+sapiencia-above--2 = { $card }, { $score } en { $criterion }. Supera y se va.
+sapiencia-below = { $card }: { $criterion }, { $score }. Menor: se queda.
+sapiencia-below--2 = { $card }, { $score } en { $criterion }. No llega y se queda.
+sapiencia-highest-goes = { $card } es de lo más alto: se va.
+sapiencia-highest-stays = { $card } no es de lo más alto: se queda.
+
+## Drawing
+sapiencia-ask-draw-first = { $who }, toma hasta tres; para si una sirve.
+sapiencia-ask-draw-first--2 = { $who }, hasta tres cartas; para en la que sirva.
+sapiencia-ask-draw-deal = { $who }, di «robo», hasta tres.
+sapiencia-ask-draw = { $who }, la { $nth }. ¿Sirve?
+sapiencia-ask-draw-stop = { $who }, ¿otra, o pasas?
+sapiencia-misfit = No sirve.
+sapiencia-pass-drawn = No hubo suerte: { $who } pasa.
+sapiencia-pass-drawn--2 = Ninguna sirve: { $who } pasa.
+sapiencia-pass-empty = Ya no quedan cartas: { $who } pasa.
+sapiencia-pass-away = { $who } no está y pasa.
+sapiencia-pass-said = { $who } pasa.
+sapiencia-returned = Lo robado va al descarte.
+sapiencia-reshuffled = Se acabó el mazo: se baraja el descarte.
+sapiencia-last-round = Se acabó la última vuelta del mazo: esta ronda es la final.
+
+## Settlement and the next talker
+sapiencia-talker-goes = Nadie superó a { $card }: se va.
+sapiencia-talker-goes--2 = { $card } no tuvo rival: se va.
+sapiencia-talker-stays = Hubo quien superó: { $card } se queda con { $who }.
+sapiencia-talker-stays--2 = Hubo algo mejor: { $card } se queda con { $who }.
+sapiencia-next-highest = Talla { $who }, con lo más alto.
+sapiencia-next-nearest = Talla { $who }: lo más alto y lo más cerca a la derecha.
+sapiencia-next-order = Talla { $who }.
+sapiencia-talker-moved = Talla { $who } en su lugar.
+sapiencia-out-one = { $names } se queda sin cartas: ¡gana la partida!
+sapiencia-out-many = { $names } se quedan sin cartas: ¡victoria compartida!
+sapiencia-fewest-one = Gana { $names }, con { $count ->
+    [one] una carta
+   *[other] { $count } cartas
+}. ¡Enhorabuena!
+sapiencia-fewest-many = Ganan { $names }, con { $count ->
+    [one] una carta
+   *[other] { $count } cartas
+}. ¡Enhorabuena!
+
+## The call
+sapiencia-call-made = Anotado.
+sapiencia-call-made--2 = Oído.
+sapiencia-penalty = Se pasó el plazo: { $who } toma { $cards ->
+    [0] lo que haya, que es nada
+    [one] una carta
+   *[other] { $cards } cartas
+}.
+sapiencia-penalty-false = Antes de tiempo: { $who } toma { $cards ->
+    [0] lo que haya, que es nada
+    [one] una carta
+   *[other] { $cards } cartas
+}.
+sapiencia-ask-call-doubt = No lo pude oír bien. ¿{ $who } dijo Sapiencia? Sí o no.
+sapiencia-doubt-called = Entonces vale.
+sapiencia-borrowed = Retiro esa voz.
+sapiencia-not-yet = Todavía no.
+sapiencia-false-count = { $who } tiene { $count ->
+    [one] una carta
+   *[other] { $count } cartas
+}.
+sapiencia-ask-protest = ¿Se retira el castigo de { $who }? Sí o no.
+sapiencia-upheld = El castigo queda.
+sapiencia-lifted = Se retira el castigo: { $who } devuelve lo que tomó.
+
+## Remedies
+sapiencia-corrected = Corregido: { $card }, { $key }: { $value }.
+sapiencia-left = Seguimos sin { $who }.
+sapiencia-back = { $who } vuelve a jugar.
+sapiencia-card-data = { $card }: { $category }, { $value }; { $criterion }, { $score }. Di «corrige» y el dato.
+sapiencia-card-none = Todavía no hay ninguna carta en juego.
+
+## Refusals: the reason, and what can be said instead
+sapiencia-refuse-not_your_turn = Ahora le toca a { $asked }.
+sapiencia-refuse-already_done = Eso ya está hecho. Le toca a { $asked }.
+sapiencia-refuse-unknown_player = No hay nadie con ese nombre. Juegan { $free }.
+sapiencia-refuse-card_unknown = No conozco esa carta. Di su dato y su número.
+sapiencia-refuse-card_used = { $card } ya salió. Di otra carta.
+sapiencia-refuse-card_not_held = { $card } no está en tu mano. Di otra carta.
+sapiencia-refuse-value-card = { $card } es de { $has }; hace falta { $required }. Di otra o «no tengo».
+sapiencia-refuse-value-required = Hace falta { $required }. Di otra o «no tengo».
+sapiencia-refuse-value-score = La carta de { $card } dice { $deck }. Di «corrige» si no es así.
+sapiencia-refuse-value-missing = Esa carta no lo trae. Elige { $free }.
+sapiencia-refuse-value-free = Eso no vale aquí. Elige { $free }.
+sapiencia-refuse-value = Eso no vale aquí.
+sapiencia-refuse-is_a_criterion = { $name } es un criterio. Di la categoría: { $free }.
+sapiencia-refuse-is_a_category = { $name } es una categoría. Di el criterio: { $free }.
+sapiencia-refuse-must_play = Hay carta que cumple: toca jugarla.
+sapiencia-refuse-must_draw = Ninguna cumple: toca robar.
+sapiencia-refuse-cannot_pass_yet = Aún puedes tomar { $left ->
+    [one] una
+   *[other] { $left }
+}.
+sapiencia-refuse-no_window = No hay nada que cantar ahora.
+sapiencia-refuse-not_now = Eso no toca ahora.
+
+## Questions that may be asked at any time
+sapiencia-score-item = { $who }, { $count ->
+    [0] ninguna
+    [one] una
+   *[other] { $count }
+}
+sapiencia-score = Cartas: { $list }.
+sapiencia-score-later = Las cartas las digo en cuanto pase el turno.
+sapiencia-cards = { $who } tiene { $count ->
+    [0] cero cartas
+    [one] una carta
+   *[other] { $count } cartas
+}.
+sapiencia-deck = En el mazo quedan { $deck }; en el descarte, { $discards }.
+sapiencia-turn = Le toca a { $who }.
+sapiencia-turn-none = Ahora no le toca a nadie.
+sapiencia-bar = { $card }. { $category }: { $value }. { $criterion }: { $bar }.
+sapiencia-bar-none = Todavía no hay carta en juego.
+sapiencia-choices = Categorías: { $categories }. Criterios: { $criteria }.
+sapiencia-rules = Tallar es decir personaje, categoría y criterio. Se juega una carta que cumpla; si iguala o supera, se va. Con una sola, hay que cantar. Gana quien se quede sin cartas.

@@ -1,0 +1,59 @@
+"""Opens Sapiencia: its cards from the deck of the language and from the set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import yaml
+
+from host import yamlfile
+from host.engine.game import Json
+from host.games.sapiencia import Sapiencia, SapienciaCard, SapienciaRules
+from host.opening import Opened, OpeningError, Order
+from host.resources import decks_dir
+from host.telling.sapiencia import SapienciaTeller, card_words
+
+
+def open_box(order: Order) -> Opened:
+    """Return the game as ordered; raise OpeningError with file and key if it cannot be.
+
+    A card of the set-up stands in for the deck's of the same id: the table's own printed deck
+    may have other figures.
+    """
+    rows = [*_deck(order.language)]
+    inline = order.setup.get("cards")
+    inline = [row for row in inline if isinstance(row, Mapping)] if inline else []
+    try:
+        deck = tuple(SapienciaCard.from_dict(row) for row in rows)
+        game = Sapiencia(
+            order.seats, deck, SapienciaRules.from_dict(order.rules), dict(order.setup)
+        )
+        extra = {str(row.get("id")): SapienciaCard.from_dict(row) for row in inline}
+    except (TypeError, ValueError) as error:
+        raise OpeningError(f"{order.where}: {error}") from error
+    cards = {**{card.id: card for card in deck}, **extra}
+    aliases = {
+        str(row.get("id")): tuple(str(name) for name in row.get("aliases") or ())
+        for row in (*rows, *inline)
+    }
+    return Opened(
+        game, SapienciaTeller(game, order.lines), card_words(cards.values(), aliases, order.lines)
+    )
+
+
+def _deck(language: str) -> list[dict[str, Json]]:
+    """Return the rows of the deck that comes with the program; none if there is no deck.
+
+    A table with printed cards plays without one: it states what its cards say.
+    """
+    path = decks_dir() / "sapiencia" / f"{language}.yaml"
+    if not path.is_file():
+        return []
+    try:
+        rows: Any = yamlfile.load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise OpeningError(f"{path}: cannot be read ({error}).") from error
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise OpeningError(f"{path}: is no list of cards; begin each card with «- id:».")
+    return rows

@@ -1,0 +1,485 @@
+"""What the host says in Sapiencia, event by event (rules.md 4.2, D4-D6, D10, D16).
+
+Nothing here may tell that somebody has one card left before they have said so: a discard is
+told in the same words whatever it leaves, and counts are not told after one until a window's
+time has passed (D10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
+from host.games.sapiencia import CATEGORIES, CRITERIA, Sapiencia, SapienciaCard, SapienciaState
+from host.telling.base import Say, Utter
+
+
+class Words(Protocol):
+    """What a teller needs of the line files: texts inside texts, and lists."""
+
+    def say(self, line: str, /, **args: Json) -> str:
+        """Return the text of a line."""
+        ...
+
+    def join(self, items: Sequence[str]) -> str:
+        """Return «a, b and c»."""
+        ...
+
+    def options(self, items: Sequence[str]) -> str:
+        """Return «a, b or c»."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SapienciaTeller:
+    """Speaks for one Sapiencia table.
+
+    Attributes:
+        game: the game, for its seats, house rules and cards.
+        words: the line files of the table's language.
+    """
+
+    game: Sapiencia
+    words: Words
+
+    # ------------------------------------------------------------------ the evening
+
+    def opening(self, state: SapienciaState) -> list[Utter]:
+        """Greet, name the seats to the right (D1, A4) and say how cards are dealt."""
+        said: list[Utter] = [Say("sapiencia-opening", {"names": self.words.join(self.game.seats)})]
+        if self.game.rules.hands == "known":
+            said.append(Say("sapiencia-opening-known", {"deck": state.cards.deck}))
+        else:
+            said.append(Say("sapiencia-opening-unknown"))
+        return said
+
+    def where_we_are(self, state: SapienciaState) -> list[Utter]:
+        """Say where a resumed game stood."""
+        if state.phase == "over":
+            return [Say("sapiencia-resumed-over")]
+        told: list[Utter] = [
+            Say("sapiencia-resumed", {"round": state.round, "talker": state.talker})
+        ]
+        return told + (self._bar(state) if state.phase in ("play", "draw") else [])
+
+    def tell(self, before: SapienciaState, event: Event, after: SapienciaState) -> list[Utter]:
+        """Say one event."""
+        tell = _TELL.get(event.kind)
+        return [] if tell is None else tell(self, before, event, after)
+
+    def ask(self, state: SapienciaState, expectation: Expectation) -> list[Utter]:
+        """Put the question that the expectation stands for.
+
+        While a settlement waits there is none, whether a call is owed or not (D10).
+        """
+        who = expectation.asked
+        seat = expectation.args.get("seat")
+        match expectation.phase:
+            case "call_doubt":
+                return [Say("sapiencia-ask-call-doubt", {"who": seat})]
+            case "protest":
+                return [Say("sapiencia-ask-protest", {"who": seat})]
+            case "talk" if who:
+                return [self._ask_talk(state, who, expectation)]
+            case "play" if who:
+                short = "-short" if state.round > 1 else ""
+                return [Say(f"sapiencia-ask-play{short}", {"who": who})]
+            case "draw" if who:
+                return [self._ask_draw(state, who)]
+        return []
+
+    def _ask_talk(self, state: SapienciaState, who: Seat, expectation: Expectation) -> Say:
+        """Ask for what the talker has not said yet (SAP-5 to SAP-7)."""
+        said = state.said
+        if not said:
+            short = "-short" if state.round > 1 else ""
+            return Say(f"sapiencia-ask-talk{short}", {"who": who})
+        for key in ("card", "category", "criterion"):
+            if key not in said:
+                return Say(f"sapiencia-ask-{key}", {"who": who})
+        values = [v for o in expectation.options for v in o.slots.get("value", ())]
+        if not values:
+            # A printed card that the deck lacks, of which only the number was said.
+            return Say("sapiencia-refuse-card_unknown")
+        return Say("sapiencia-ask-value", {"who": who, "values": self.words.options(values)})
+
+    def _ask_draw(self, state: SapienciaState, who: Seat) -> Say:
+        if state.drawn == 0 and not state.open_card:
+            deals = self.game.rules.hands == "known"
+            return Say(f"sapiencia-ask-draw-{'deal' if deals else 'first'}", {"who": who})
+        if self.game.rules.optional_draw and not state.open_card:
+            return Say("sapiencia-ask-draw-stop", {"who": who})
+        nth = self.words.say("sapiencia-nth", n=state.drawn + 1)
+        return Say("sapiencia-ask-draw", {"who": who, "nth": nth})
+
+    # ------------------------------------------------------------------ moves
+
+    def complete(self, state: SapienciaState, move: Move) -> Move | Refusal:
+        """Return the move with what the table can only mean.
+
+        «Corrige: cuatro» is about the card played last and the criterion of the round.
+        """
+        if move.act != "correct":
+            return move
+        args = dict(move.args)
+        if "number" in args:
+            args["value"] = args.pop("number")
+        if "card" not in args and state.shown:
+            args["card"] = state.shown[-1].card
+        if not {"key", "criterion", "category"} & args.keys():
+            number = type(args.get("value")) is int
+            args["key"] = state.criterion if number else state.category
+        return replace(move, args=args)
+
+    def keeps_recording(self, move: Move) -> bool:
+        """Keep no sound: nothing here is judged by what was said."""
+        return False
+
+    def refuse(self, state: SapienciaState, refusal: Refusal, move: Move) -> list[Utter]:
+        """Say why a move does not count, and what would."""
+        args = refusal.args
+        line = f"sapiencia-refuse-{refusal.code}"
+        asked = self.game.expectation(state).asked
+        match refusal.code:
+            case "not_your_turn" | "already_done" if asked is not None:
+                return [Say(line, {"asked": asked})]
+            case "unknown_player":
+                return [Say(line, {"free": self.words.join(self.game.seats)})]
+            case "card_used" | "card_not_held":
+                return [Say(line, {"card": self._name(state, args.get("card"))})]
+            case "wrong_value":
+                return [self._wrong_value(state, refusal)]
+            case "is_a_criterion":
+                name = self._named(str(args["criterion"]))
+                free = self.words.options([self._named(c) for c in CATEGORIES])
+                return [Say(line, {"name": _capital(name), "free": free})]
+            case "is_a_category":
+                name = self._named(str(args["category"]))
+                free = self.words.options([self._named(c) for c in CRITERIA])
+                return [Say(line, {"name": _capital(name), "free": free})]
+            case "cannot_pass_yet":
+                return [Say(line, {"left": args["left"]})]
+            case "card_unknown" | "must_play" | "must_draw" | "no_window":
+                return [Say(line)]
+        return [Say("sapiencia-refuse-not_now")]
+
+    def _wrong_value(self, state: SapienciaState, refusal: Refusal) -> Say:
+        args = refusal.args
+        if args.get("has"):
+            return Say(
+                "sapiencia-refuse-value-card",
+                {
+                    "card": self._name(state, args["card"]),
+                    "has": self.words.join([str(v) for v in args["has"]]),
+                    "required": self.words.options([str(v) for v in args["required"]]),
+                },
+            )
+        if "deck" in args:
+            told = {"card": self._name(state, args["card"]), "deck": args["deck"]}
+            return Say("sapiencia-refuse-value-score", told)
+        if args.get("why") == "missing":
+            return Say("sapiencia-refuse-value-missing", {"free": self._elsewhere(state, args)})
+        if "required" in args or (state.phase != "talk" and refusal.free):
+            required = [str(v) for v in args.get("required", refusal.free)]
+            if all(v in state.required for v in required):
+                told = {"required": self.words.options(required)}
+                return Say("sapiencia-refuse-value-required", told)
+        if refusal.free:
+            free = self.words.options([self._named(str(v)) for v in refusal.free])
+            return Say("sapiencia-refuse-value-free", {"free": free})
+        return Say("sapiencia-refuse-value")
+
+    def _elsewhere(self, state: SapienciaState, args: Mapping[str, Json]) -> str:
+        """Return the categories or criteria that the talker may name instead (A23)."""
+        names = CATEGORIES if "category" in args else CRITERIA
+        taken = args.get("category", args.get("criterion"))
+        return self.words.options([self._named(n) for n in names if n != taken])
+
+    # ------------------------------------------------------------------ questions
+
+    def query(
+        self, state: SapienciaState, act: str, args: Mapping[str, Json]
+    ) -> list[Utter] | None:
+        """Answer what may be asked at any time (D4).
+
+        After a card went, counts are put off until the next act, whether a call is owed or not
+        (D10); with `window` False in `args` the table says that a window's time has passed.
+        """
+        hidden = state.counts_hidden or (state.hold and args.get("window") is not False)
+        match act:
+            case "cmd_score" | "cmd_cards" if hidden:
+                return [Say("sapiencia-score-later")]
+            case "cmd_score":
+                rows = [
+                    self.words.say("sapiencia-score-item", who=seat, count=count)
+                    for seat, count in state.counts.items()
+                ]
+                return [Say("sapiencia-score", {"list": self.words.join(rows)})]
+            case "cmd_cards":
+                seat = str(args.get("seat", ""))
+                if seat not in state.counts:
+                    return self.query(state, "cmd_score", args)
+                return [Say("sapiencia-cards", {"who": seat, "count": state.counts[seat]})]
+            case "cmd_deck" if hidden:
+                # The discard pile may tell as much as the hands.
+                return [Say("sapiencia-score-later")]
+            case "cmd_deck":
+                cards = state.cards
+                return [Say("sapiencia-deck", {"deck": cards.deck, "discards": cards.discards})]
+            case "cmd_turn":
+                asked = self.game.expectation(state).asked
+                if asked is None:
+                    return [Say("sapiencia-turn-none")]
+                return [Say("sapiencia-turn", {"who": asked})]
+            case "cmd_category" | "cmd_bar" | "cmd_repeat_question":
+                return self._bar(state) or [Say("sapiencia-bar-none")]
+            case "cmd_repeat":
+                return self._bar(state)
+            case "cmd_dispute":
+                return [self._card_data(state)]
+            case "cmd_free":
+                return [self._choices()]
+            case "cmd_rules":
+                return [Say("sapiencia-rules")]
+        return None
+
+    def _choices(self) -> Say:
+        return Say(
+            "sapiencia-choices",
+            {
+                "categories": self.words.join([self._named(c) for c in CATEGORIES]),
+                "criteria": self.words.join([self._named(c) for c in CRITERIA]),
+            },
+        )
+
+    def _bar(self, state: SapienciaState) -> list[Utter]:
+        """Say the talker's card again, if one lies there."""
+        if not state.shown or state.category is None or state.criterion is None:
+            return []
+        told = self._facts(state, state.shown[0].card)
+        return [Say("sapiencia-bar", {**told, "bar": state.bar})]
+
+    def _card_data(self, state: SapienciaState) -> Say:
+        """Read the card that is disputed: the one played last (rules 4.2)."""
+        if not state.shown or state.category is None:
+            return Say("sapiencia-card-none")
+        shown = state.shown[-1]
+        card = self.game.card(state, shown.card)
+        values = card.values(state.category) if card is not None else state.required
+        facts = self._facts(state, shown.card)
+        return Say(
+            "sapiencia-card-data",
+            {**facts, "value": self.words.join(values), "score": shown.score},
+        )
+
+    def _facts(self, state: SapienciaState, card: str) -> dict[str, Json]:
+        return {
+            "card": self._name(state, card),
+            "category": self._named(state.category or ""),
+            "value": self.words.options(state.required),
+            "criterion": self._named(state.criterion or ""),
+        }
+
+    # ------------------------------------------------------------------ events
+
+    def _exposed(self, before: SapienciaState, event: Event, after: SapienciaState) -> list[Utter]:
+        told = {**self._facts(after, str(event["card"])), "bar": event["bar"]}
+        if after.round > 1:
+            told["category"] = _capital(str(told["category"]))
+            told["criterion"] = _capital(str(told["criterion"]))
+            return [Say("sapiencia-exposed-short", told)]
+        return [Say("sapiencia-exposed", {"who": event["seat"], **told})]
+
+    def _shown(self, state: SapienciaState, event: Event, line: str) -> Say:
+        shown = state.shown_by(str(event["seat"]))
+        assert shown is not None
+        facts = self._facts(state, shown.card)
+        return Say(
+            line,
+            {"card": facts["card"], "criterion": facts["criterion"], "score": shown.score},
+        )
+
+    def _played(self, before: SapienciaState, event: Event, after: SapienciaState) -> list[Utter]:
+        # What becomes of it is told with its number, in one line.
+        return [] if event["settled"] else [self._shown(after, event, "sapiencia-shown")]
+
+    def _discarded(
+        self, before: SapienciaState, event: Event, after: SapienciaState
+    ) -> list[Utter]:
+        """Tell a card that goes, in the same words whatever it leaves in the hand (D10)."""
+        if event["seat"] == before.talker:
+            return [Say("sapiencia-talker-goes", {"card": self._name(after, event["card"])})]
+        if self.game.rules.discard == "highest":
+            return [Say("sapiencia-highest-goes", {"card": self._name(after, event["card"])})]
+        shown = after.shown_by(str(event["seat"]))
+        assert shown is not None
+        assert after.bar is not None
+        above = shown.score > max(s.score for s in after.shown if s is not shown)
+        beats = above if self.game.rules.discard == "running" else shown.score > after.bar
+        return [self._shown(after, event, f"sapiencia-{'above' if beats else 'equal'}")]
+
+    def _kept(self, before: SapienciaState, event: Event, after: SapienciaState) -> list[Utter]:
+        told = {"card": self._name(after, event["card"])}
+        if event["seat"] == before.talker:
+            return [Say("sapiencia-talker-stays", {**told, "who": event["seat"]})]
+        if self.game.rules.discard == "highest":
+            return [Say("sapiencia-highest-stays", told)]
+        return [self._shown(after, event, "sapiencia-below")]
+
+    def _drew(self, before: SapienciaState, event: Event, after: SapienciaState) -> list[Utter]:
+        told: list[Utter] = []
+        # With known hands only the host sees that a card does not fit.
+        if self.game.rules.hands == "known" and event["to"] != "penalty":
+            fits = after.category is not None and any(
+                self._serves(after, card) for card in event["cards"]
+            )
+            told += [] if fits else [Say("sapiencia-misfit")]
+        rules = self.game.rules
+        done = event["passes"] > before.cards.passes
+        if done and rules.end == "passes" and event["passes"] == rules.end_after:
+            told.append(Say("sapiencia-last-round"))
+        return told
+
+    def _serves(self, state: SapienciaState, card_id: str) -> bool:
+        card = self.game.card(state, card_id)
+        assert state.category is not None
+        return card is not None and bool(set(card.values(state.category)) & set(state.required))
+
+    def _passed(self, before: SapienciaState, event: Event, after: SapienciaState) -> list[Utter]:
+        return [Say(f"sapiencia-pass-{event['why']}", {"who": event["seat"]})]
+
+    def _round_ended(
+        self, before: SapienciaState, event: Event, after: SapienciaState
+    ) -> list[Utter]:
+        """Say who talks next and why (SAP-16, SAP-17); nothing once the game is over."""
+        who = event["next"]
+        best = max(s.score for s in before.shown)
+        top = [s.seat for s in before.shown if s.score == best]
+        line = "order" if who not in top else "nearest" if len(top) > 1 else "highest"
+        return [Say(f"sapiencia-next-{line}", {"who": who})]
+
+    def _game_ended(
+        self, before: SapienciaState, event: Event, after: SapienciaState
+    ) -> list[Utter]:
+        winners = list(after.winners)
+        many = "one" if len(winners) == 1 else "many"
+        told: dict[str, Json] = {"names": self.words.join(winners)}
+        if event["how"] == "out":
+            return [Say(f"sapiencia-out-{many}", told)]
+        told["count"] = min(after.counts[w] for w in winners)
+        return [Say(f"sapiencia-fewest-{many}", told)]
+
+    def _penalty(self, before: SapienciaState, event: Event, after: SapienciaState) -> list[Utter]:
+        line = "sapiencia-penalty" if event["why"] == "sapiencia" else "sapiencia-penalty-false"
+        return [Say(line, {"who": event["seat"], "cards": event["cards"]})]
+
+    def _doubt_settled(
+        self, before: SapienciaState, event: Event, after: SapienciaState
+    ) -> list[Utter]:
+        return [Say("sapiencia-doubt-called")] if event["called"] else []
+
+    def _false_call(
+        self, before: SapienciaState, event: Event, after: SapienciaState
+    ) -> list[Utter]:
+        """Answer a false call: a cost is told by itself, else the count, where it may be (A19)."""
+        seat = event["seat"]
+        if event["cards"]:
+            return []
+        if event["warned"] or seat is None or before.counts_hidden or before.hold:
+            return [Say("sapiencia-not-yet")]
+        return [Say("sapiencia-false-count", {"who": seat, "count": after.counts[seat]})]
+
+    def _corrected(
+        self, before: SapienciaState, event: Event, after: SapienciaState
+    ) -> list[Utter]:
+        told = {"card": self._name(after, event["card"]), "key": self._named(str(event["key"]))}
+        return [Say("sapiencia-corrected", {**told, "value": event["value"]})]
+
+    # ------------------------------------------------------------------ words
+
+    def _name(self, state: SapienciaState, card_id: Json) -> str:
+        card = self.game.card(state, str(card_id))
+        return card.name if card is not None and card.name else str(card_id)
+
+    def _named(self, name: str) -> str:
+        """Return a category or criterion in words; anything else as it is."""
+        if name in CATEGORIES:
+            return self.words.say(f"sapiencia-category-{name}")
+        return self.words.say(f"sapiencia-criterion-{name}") if name in CRITERIA else name
+
+
+class _Tell(Protocol):
+    def __call__(
+        self,
+        teller: SapienciaTeller,
+        before: SapienciaState,
+        event: Event,
+        after: SapienciaState,
+        /,
+    ) -> list[Utter]: ...
+
+
+def _line(line: str, who: str = "") -> _Tell:
+    """Return a way to tell an event in one line; `who` is the detail that holds its seat."""
+
+    def tell(
+        teller: SapienciaTeller, before: SapienciaState, event: Event, after: SapienciaState
+    ) -> list[Utter]:
+        return [Say(line, {"who": event[who]} if who else {})]
+
+    return tell
+
+
+_TELL: Mapping[str, _Tell] = {
+    "exposed": SapienciaTeller._exposed,
+    "played": SapienciaTeller._played,
+    "discarded": SapienciaTeller._discarded,
+    "kept": SapienciaTeller._kept,
+    "drew": SapienciaTeller._drew,
+    "passed": SapienciaTeller._passed,
+    "round_ended": SapienciaTeller._round_ended,
+    "game_ended": SapienciaTeller._game_ended,
+    "penalty": SapienciaTeller._penalty,
+    "doubt_settled": SapienciaTeller._doubt_settled,
+    "false_call": SapienciaTeller._false_call,
+    "corrected": SapienciaTeller._corrected,
+    "reshuffled": _line("sapiencia-reshuffled"),
+    "returned": _line("sapiencia-returned"),
+    "talker_moved": _line("sapiencia-talker-moved", "talker"),
+    "call_made": _line("sapiencia-call-made"),
+    "late_call": _line("sapiencia-call-made"),
+    "call_borrowed": _line("sapiencia-borrowed"),
+    "upheld": _line("sapiencia-upheld"),
+    "penalty_lifted": _line("sapiencia-lifted", "seat"),
+    "seat_left": _line("sapiencia-left", "seat"),
+    "seat_back": _line("sapiencia-back", "seat"),
+}
+
+
+def card_words(
+    cards: Iterable[SapienciaCard], aliases: Mapping[str, Sequence[str]], words: Words | None
+) -> dict[str, dict[Json, tuple[str, ...]]]:
+    """Return the forms of cards and of their values, for the phrasebook.
+
+    Args:
+        cards: the deck, in the order in which it is numbered, from 1.
+        aliases: more names by id (A26).
+        words: the line files, for «carta doce»; None leaves the numbers out.
+    """
+    forms: dict[Json, tuple[str, ...]] = {}
+    values: dict[Json, tuple[str, ...]] = {}
+    for n, card in enumerate(cards, start=1):
+        names = [card.name or card.id, *aliases.get(card.id, ())]
+        if words is not None:
+            names.append(words.say("sapiencia-card-number", n=n))
+        forms[card.id] = tuple(dict.fromkeys(names))
+        for category in CATEGORIES:
+            for value in card.values(category):
+                values[value] = (value,)
+    return {"card": forms, "value": values}
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
