@@ -1,0 +1,470 @@
+"""What the host says in Wizard, event by event (rules.md 4.4, D5, D6, D30, D31).
+
+The first round is told in full; from the second on a call is a name and an accepted act a
+short sound. Hands, and bids that are still secret, are never told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
+from host.games.wizard import Wizard
+from host.games.wizard_cards import NO_TRUMP, parse, suit_led, winner
+from host.games.wizard_rules import SEATS_TESTED
+from host.games.wizard_state import WizardState
+from host.telling.base import Say, Tone, Utter
+from host.telling.wizard_words import CardWords
+
+BID_S, CARD_S, ROUND_S = 5, 5, 40
+"""Seconds that a bid, a card and the rest of a round take: for the estimate of time (D8)."""
+
+
+class Words(Protocol):
+    """What a teller needs of the line files: texts inside texts, and lists."""
+
+    def say(self, line: str, /, **args: Json) -> str:
+        """Return the text of a line."""
+        ...
+
+    def join(self, items: Sequence[str]) -> str:
+        """Return «a, b and c»."""
+        ...
+
+    def options(self, items: Sequence[str]) -> str:
+        """Return «a, b or c»."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class WizardTeller:
+    """Speaks for one Wizard table.
+
+    Attributes:
+        game: the game, for its seats and house rules.
+        names: the names of the cards.
+        words: the line files of the table's language.
+    """
+
+    game: Wizard
+    names: CardWords
+    words: Words
+
+    # ------------------------------------------------------------------ the evening
+
+    def opening(self, state: WizardState) -> list[Utter]:
+        """Greet, name the seats, say how long it takes and which house rules hold (D8)."""
+        rules = self.game.rules
+        args: dict[str, Json] = {
+            "rounds": self.game.rounds,
+            "minutes": self.minutes(),
+            "names": self.words.join(self.game.seats),
+        }
+        said: list[Utter] = [Say("wizard-opening", args), Say(f"wizard-opening-{rules.keep}")]
+        if rules.bidding != "open":
+            said.append(Say(f"wizard-opening-{rules.bidding}"))
+        if rules.sum != "free":
+            said.append(Say(f"wizard-opening-{rules.sum}"))
+        if len(self.game.seats) > SEATS_TESTED:
+            said.append(Say("wizard-opening-many"))
+        return said
+
+    def minutes(self) -> int:
+        """Return about how long the whole game takes, in minutes, by fives."""
+        seats, rounds = len(self.game.seats), self.game.rounds
+        cards = seats * rounds * (rounds + 1) // 2
+        seconds = rounds * (ROUND_S + seats * BID_S) + cards * CARD_S
+        return max(5, 5 * round(seconds / 300))
+
+    def where_we_are(self, state: WizardState) -> list[Utter]:
+        """Say where a resumed game stood."""
+        if state.phase == "over":
+            return [Say("wizard-resumed-over")]
+        if state.round == 0:
+            return [Say("wizard-resumed-start")]
+        said: list[Utter] = [Say("wizard-resumed", {"round": state.round, "dealer": state.dealer})]
+        if state.trump is not None:
+            said.append(self._trump(state))
+        if state.phase in ("play", "trick") and state.bids:
+            said.append(self._tricks(state, self.game.seats))
+        return said
+
+    def tell(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        """Say one event."""
+        tell = _TELL.get(event.kind)
+        return [] if tell is None else tell(self, before, event, after)
+
+    def ask(self, state: WizardState, expectation: Expectation) -> list[Utter]:
+        """Put the question that the expectation stands for.
+
+        Where the table plays and the host only listens, the question is a short sound.
+        """
+        who, phase = expectation.asked, expectation.phase
+        short = "-short" if state.round > 1 else ""
+        match phase:
+            case "dealer" if who is None:
+                return [Say("wizard-ask-dealer", {"example": self.game.seats[-1]})]
+            case "dealer":
+                return [Say("wizard-ask-draw", {"who": who})]
+            case "turned":
+                return [Say(f"wizard-ask-turned{short}", {"who": who})]
+            case "suit":
+                return [Say("wizard-ask-suit", {"who": who})]
+            case "bid":
+                args = {"who": who} if short else {"who": who, "round": state.round}
+                return [Say(f"wizard-ask-bid{short}", args)]
+            case "ready":
+                return [Tone("listening") if state.ready else Say(f"wizard-ask-ready{short}")]
+            case "reveal":
+                return [Say(f"wizard-ask-reveal{short}", {"who": who})]
+            case "play":
+                return [Say(f"wizard-ask-play{'' if state.table else '-lead'}", {"who": who})]
+            case "taken" if who is not None:
+                return [Say(f"wizard-ask-taken{short}", {"who": who})]
+            case "revoke_doubt":
+                return self._doubt(state)
+            case "trick" | "taken" | "away":
+                return [Tone("listening")]
+        return []
+
+    def _doubt(self, state: WizardState) -> list[Utter]:
+        """Ask who followed suit; nobody is accused (D6, D31)."""
+        assert state.doubt is not None
+        doubt = state.doubt
+        args = {"trick": doubt.trick, "who": doubt.seat, "suit": self.names.suit(doubt.suit)}
+        return [Say("wizard-doubt", args)]
+
+    # ------------------------------------------------------------------ moves
+
+    def complete(self, state: WizardState, move: Move) -> Move | Refusal:
+        """Return the move as it is: the game knows all that it needs."""
+        return move
+
+    def keeps_recording(self, move: Move) -> bool:
+        """Keep no sound: nothing of Wizard is played back."""
+        return False
+
+    def refuse(self, state: WizardState, refusal: Refusal, move: Move) -> list[Utter]:
+        """Say why a move does not count, and what would."""
+        args, code = refusal.args, refusal.code
+        line = f"wizard-refuse-{code}"
+        match code:
+            case "not_your_turn":
+                return [Say(line, {"asked": args["asked"]})]
+            case "unknown_player":
+                return [Say(line, {"free": self.words.join(self.game.seats)})]
+            case "bid_range":
+                return [Say(line, {"round": state.round})]
+            case "bid_forbidden":
+                return [Say(line, {"n": self._n(args["n"]), "free": self._free(refusal.free)})]
+            case "trump_required":
+                return [Say(line, {"free": self._free(refusal.free)})]
+            case "must_follow":
+                return [Say(line, {"suit": self.names.suit(str(args["suit"]))})]
+            case "card_used" | "card_not_held":
+                return [Say(line, {"card": self._card(args["card"])})]
+            case "wrong_value":
+                return [self._wrong_value(refusal)]
+            case "not_now" if "seats" in args:
+                return [Say("wizard-refuse-away", {"names": self.words.join(args["seats"])})]
+            case "not_now" if args.get("phase") == "ready" and move.act in _NUMBERS:
+                return [Say("wizard-refuse-not_ready")]
+        known = code in ("card_unknown", "too_many_wizards", "too_many_jesters")
+        known = known or code in ("already_done", "nothing_to_undo")
+        return [Say(line if known else "wizard-refuse-not_now")]
+
+    def _wrong_value(self, refusal: Refusal) -> Say:
+        args = refusal.args
+        if args.get("why") == "no-suit":
+            return Say("wizard-refuse-no_suit")
+        if "cards" in args:
+            return Say("wizard-refuse-cards", {"left": args["left"]})
+        if "left" in args:
+            told = {"left": args["left"], "round": args["round"]}
+            return Say("wizard-refuse-count", {**told, "free": self._free(refusal.free)})
+        return Say("wizard-refuse-suit", {"free": self._free(refusal.free)})
+
+    # ------------------------------------------------------------------ questions
+
+    def query(self, state: WizardState, act: str, args: Mapping[str, Json]) -> list[Utter] | None:
+        """Answer what may be asked at any time (D4).
+
+        `args` may name a `seat`, and `who` asks: «¿cuánto llevo?» is about the one who asks.
+        """
+        seat = args.get("seat") or args.get("who")
+        seats = (str(seat),) if seat in self.game.seats else self.game.seats
+        match act:
+            case "cmd_repeat":
+                return []
+            case "cmd_score":
+                return [Say("wizard-score", {"list": self.words.join(self._scores(state))})]
+            case "cmd_turn":
+                asked = self.game.expectation(state).asked
+                return [Say("wizard-turn", {"who": asked}) if asked else Say("wizard-turn-none")]
+            case "cmd_rules":
+                return [Say("wizard-rules")]
+            case "cmd_trump":
+                return [self._trump(state)]
+            case "cmd_played":
+                return self._played_so_far(state)
+            case "cmd_winning":
+                return self._winning(state)
+            case "cmd_bids":
+                return [self._bids(state, args.get("seat"))]
+            case "cmd_tricks":
+                return [self._tricks(state, seats)]
+            case "cmd_dealer":
+                if state.dealer is None:
+                    return [Say("wizard-dealer-none")]
+                return [Say("wizard-dealer-now", {"who": state.dealer})]
+            case "cmd_round":
+                return [Say("wizard-round-now", {"round": state.round, "rounds": self.game.rounds})]
+        return None
+
+    def _trump(self, state: WizardState) -> Say:
+        if state.trump is not None:
+            return Say("wizard-trump-now", {"suit": self.names.suit(state.trump)})
+        if state.phase == "suit":
+            return Say("wizard-trump-wizard", {"who": state.dealer})
+        first = next(iter(self.names.suits))
+        return Say("wizard-trump-unknown", {"example": self.names.suit(str(first))})
+
+    def _played_so_far(self, state: WizardState) -> list[Utter]:
+        if self.game.rules.keep != "cards":
+            return [Say("wizard-played-untold")]
+        if not state.table:
+            return [Say("wizard-played-none")]
+        rows = [
+            self.words.say("wizard-played-item", who=seat, card=self._card(card.code))
+            for seat, card in state.table
+        ]
+        said: list[Utter] = [Say("wizard-played", {"list": self.words.join(rows)})]
+        next_suit = self.game.rules.jester_wizard == "next_suit"
+        if led := suit_led(state.on_table, next_suit=next_suit):
+            said.append(Say("wizard-played-led", {"suit": self.names.suit(led)}))
+        return said
+
+    def _winning(self, state: WizardState) -> list[Utter]:
+        """Who would take the trick as it lies, and who has the most points (D6)."""
+        said: list[Utter] = []
+        if state.table:
+            seat, card = state.table[winner(state.on_table, state.trump)]
+            said.append(Say("wizard-winning", {"who": seat, "card": self._card(card.code)}))
+        rows = self._scores(state)
+        return [*said, Say("wizard-score", {"list": self.words.join(rows)})]
+
+    def _bids(self, state: WizardState, seat: Json) -> Say:
+        if self._hidden(state):
+            return Say("wizard-bids-secret")
+        if not state.bids:
+            return Say("wizard-bids-none")
+        if seat in self.game.seats and seat not in state.bids:
+            return Say("wizard-bid-one-none", {"who": seat})
+        wanted = (str(seat),) if seat in state.bids else tuple(state.bids)
+        rows = [
+            self.words.say("wizard-bids-item-list", who=s, n=self._n(state.bids[s])) for s in wanted
+        ]
+        return Say("wizard-tricks", {"list": self.words.join(rows)})
+
+    def _tricks(self, state: WizardState, seats: Sequence[Seat]) -> Say:
+        rows = []
+        for seat in seats:
+            taken = self._n(state.tricks.get(seat, 0))
+            if self._hidden(state) or seat not in state.bids:
+                rows.append(self.words.say("wizard-tricks-item-hidden", who=seat, taken=taken))
+            else:
+                bid = self._n(state.bids[seat])
+                rows.append(self.words.say("wizard-tricks-item", who=seat, taken=taken, bid=bid))
+        return Say("wizard-tricks", {"list": self.words.join(rows)})
+
+    def _hidden(self, state: WizardState) -> bool:
+        """Whether there are bids that the table does not know yet (WIZ-19, WIZ-20)."""
+        return self.game.rules.bidding != "open" and len(state.bids) < len(self.game.seats)
+
+    def _scores(self, state: WizardState) -> list[str]:
+        return [
+            self.words.say("wizard-score-item", who=seat, points=points)
+            for seat, points in state.points.items()
+        ]
+
+    # ------------------------------------------------------------------ events: deal and bids
+
+    def _drawn(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        if self.game.rules.hands == "unknown":
+            return [Tone("heard")]
+        return [Say("wizard-drawn", {"who": event["seat"], "card": self._card(event["card"])})]
+
+    def _redraw(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        return [Say("wizard-redraw", {"names": self.words.join(event["seats"])})]
+
+    def _dealer(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        if event["how"] != "drawn":
+            return []
+        return [Say("wizard-dealer-drawn", {"who": event["seat"]})]
+
+    def _round_began(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        if event["last"] and event["round"] > 1:
+            return [Say("wizard-round-last", {"dealer": event["dealer"]})]
+        return [Say("wizard-round", {"round": event["round"], "dealer": event["dealer"]})]
+
+    def _turned(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        card = parse(event["card"], self.game.rules.pack)
+        assert card is not None
+        if card.is_jester:
+            return [Say("wizard-no-trump-jester")]
+        if card.is_wizard:
+            # Who turned it has said so; the question for the suit follows.
+            return [Tone("heard")] if event["by"] else [Say("wizard-turned-wizard")]
+        suit = self.names.suit(card.suit)
+        if event["by"]:
+            return [Say("wizard-trump", {"suit": suit})]
+        return [Say("wizard-turned", {"card": self._card(card.code), "suit": suit})]
+
+    def _no_trump(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        return [Say(f"wizard-no-trump-{event['why']}")]
+
+    def _suit(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        if event["suit"] == NO_TRUMP:
+            return [Say("wizard-no-trump-told")]
+        return [Say("wizard-trump", {"suit": self.names.suit(event["suit"])})]
+
+    def _bid(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        if after.round > 1:
+            return [Tone("heard")]
+        return [Say("wizard-bid", {"who": event["seat"], "n": self._n(event["n"])})]
+
+    def _reveal(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        return [Say(f"wizard-reveal-{self.game.rules.bidding}")]
+
+    def _bids_closed(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        """Every bid, and their sum against the tricks, once they all are known (WIZ-10)."""
+        rows = [
+            self.words.say("wizard-bids-item", who=seat, n=self._n(n))
+            for seat, n in event["bids"].items()
+        ]
+        args = {"list": self.words.join(rows), "sum": event["sum"], "round": event["round"]}
+        return [Say("wizard-bids-all", args), *self._begins(after)]
+
+    def _locked(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        said: list[Utter] = [Say("wizard-bids-locked", {"leader": after.leader})]
+        return [*said, *(self._begins(after) if after.phase == "taken" else [])]
+
+    def _begins(self, state: WizardState) -> list[Utter]:
+        match state.phase:
+            case "trick":
+                return [Say("wizard-leads", {"leader": state.leader})]
+            case "taken":
+                return [Say("wizard-ask-taken-first")] if state.round == 1 else []
+        return []
+
+    # ------------------------------------------------------------------ events: tricks
+
+    def _played(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        card = parse(event["card"], self.game.rules.pack)
+        assert card is not None
+        if card.is_jester and all(c.is_jester for c in after.on_table):
+            return [Say("wizard-jester-led") if after.round == 1 else Tone("heard")]
+        if card.code[1:] in ("3", "13") and self.game.rules.pack == "colours" and card.is_suited:
+            # Three and thirteen sound alike: the host says which one it heard (rules 4.1).
+            return [Say("wizard-card", {"card": self._card(card.code)})]
+        return [Tone("heard")]
+
+    def _trick_won(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        seat = event["seat"]
+        if after.round > 1:
+            return [Say("wizard-trick-short", {"who": seat}), Tone("heard")]
+        taken = self._n(event["taken"])
+        if seat not in after.bids:
+            return [Say("wizard-trick-hidden", {"who": seat, "taken": taken})]
+        bid = self._n(after.bids[seat])
+        return [Say("wizard-trick", {"who": seat, "taken": taken, "bid": bid})]
+
+    def _undone(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        return [Say("wizard-trick-undone", {"leader": after.leader})]
+
+    def _dropped(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        return [Tone("heard")]
+
+    def _taken(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        if after.round > 1:
+            return [Tone("heard")]
+        return [Say("wizard-taken", {"who": event["seat"], "n": self._n(event["n"])})]
+
+    def _scored(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        """Bid, taken, points and total of each; a total below zero only on request (D6)."""
+        short = "-short" if event["round"] > 1 else ""
+        told: list[Utter] = []
+        for row in event["rows"]:
+            total, gained = after.points[row["seat"]], row["points"]
+            sign = "plus" if gained > 0 else "minus"
+            args: dict[str, Json] = {
+                "who": row["seat"],
+                "points": self.words.say(f"wizard-{sign}", points=abs(gained)),
+            }
+            if not short:
+                args |= {"bid": self._n(row["bid"]), "taken": self._n(row["taken"])}
+            if total >= 0:
+                args["total"] = self.words.say("wizard-total", points=total)
+            bare = "" if total >= 0 else "-bare"
+            told.append(Say(f"wizard-row{bare}{short}", args))
+        return told
+
+    def _game_ended(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        winners = list(after.winners)
+        points = max(after.points.values())
+        line = "wizard-over-one" if len(winners) == 1 else "wizard-over-many"
+        told: list[Utter] = [Say(line, {"names": self.words.join(winners), "points": points})]
+        rest = sorted(
+            (s for s in self.game.seats if s not in winners), key=lambda s: -after.points[s]
+        )
+        if rest:
+            told.append(Say("wizard-order", {"names": self.words.join([*winners, *rest])}))
+        return told
+
+    def _left(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        return [Say("wizard-left", {"who": event["seat"]})]
+
+    def _back(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        return [Say("wizard-back", {"who": event["seat"]})]
+
+    # ------------------------------------------------------------------ words
+
+    def _n(self, n: int) -> str:
+        return self.words.say("wizard-n", n=n)
+
+    def _card(self, code: str) -> str:
+        return self.names.card(code)
+
+    def _free(self, free: Sequence[Json]) -> str:
+        """Say what is possible instead: numbers or suits."""
+        told = [self._n(f) if isinstance(f, int) else self.names.suit(str(f)) for f in free]
+        return self.words.options(told) if told else self.words.say("wizard-nobody")
+
+
+_NUMBERS = frozenset({"bid", "reveal_bid", "taken"})
+
+_TELL = {
+    "dealer_drawn": WizardTeller._drawn,
+    "dealer_redraw": WizardTeller._redraw,
+    "dealer_set": WizardTeller._dealer,
+    "round_began": WizardTeller._round_began,
+    "turned": WizardTeller._turned,
+    "no_trump": WizardTeller._no_trump,
+    "suit_chosen": WizardTeller._suit,
+    "bid": WizardTeller._bid,
+    "bid_revealed": WizardTeller._bid,
+    "reveal_open": WizardTeller._reveal,
+    "bids_closed": WizardTeller._bids_closed,
+    "bids_locked": WizardTeller._locked,
+    "played": WizardTeller._played,
+    "trick_won": WizardTeller._trick_won,
+    "trick_undone": WizardTeller._undone,
+    "doubt_dropped": WizardTeller._dropped,
+    "taken": WizardTeller._taken,
+    "scored": WizardTeller._scored,
+    "game_ended": WizardTeller._game_ended,
+    "seat_left": WizardTeller._left,
+    "seat_back": WizardTeller._back,
+}
