@@ -63,7 +63,7 @@ class Net(nn.Module):
     mean: Tensor
 
     def __init__(
-        self, width: int = 256, delays: Sequence[Sequence[int]] = DELAYS, dropout: float = 0.05
+        self, width: int = 256, delays: Sequence[Sequence[int]] = DELAYS, dropout: float = 0.0
     ) -> None:
         super().__init__()
         self.delays = tuple(tuple(steps) for steps in delays)

@@ -182,7 +182,8 @@ class Trainer:
             row[: len(samples)] = samples
         with torch.no_grad():
             log_mels = mask(self.mel(torch.from_numpy(padded)), self.net.mean, self.strength)
-        scores = self.net(log_mels)
+        with torch.autocast("cpu", torch.bfloat16):  # twice as fast where the processor has it
+            scores = self.net(log_mels).float()
         steps = [
             min(scores.shape[1], -(-features.frame_count(len(samples)) // SUBSAMPLING))
             for samples, _ in batch
