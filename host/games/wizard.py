@@ -23,8 +23,8 @@ Decision = list[Event] | Refusal
 _PHASES_OF = {
     "dealer": ("dealer",),
     "draw_dealer": ("dealer",),
-    "turned": ("turned", "bid", "ready"),
-    "suit": ("suit", "turned", "bid", "ready"),
+    "turned": ("turned", "bid", "ready", "trick", "taken"),
+    "suit": ("suit", "turned", "bid", "ready", "trick", "taken"),
     "bid": ("bid",),
     "ready": ("ready",),
     "reveal_bid": ("reveal",),
@@ -243,7 +243,7 @@ class Wizard:
             return self._not_now(state)
         if own and asked is not None and move.who not in ("", asked):
             return Refusal("not_your_turn", {"name": move.who, "asked": asked}, (asked,))
-        if move.act in ("turned", "suit") and state.phase in ("bid", "ready"):
+        if move.act in ("turned", "suit") and state.phase not in ("turned", "suit"):
             if state.trump is not None:
                 return Refusal("already_done", {"trump": state.trump})
             if self.rules.keep == "cards":
@@ -257,8 +257,14 @@ class Wizard:
     def _name_dealer(self, move: Move) -> Decision:
         seat = move.args.get("seat", move.who)
         if seat not in self.seats:
-            return Refusal("unknown_player", {"name": seat}, self.seats)
+            return self._nobody(seat)
         return [Event("dealer_set", {"seat": seat, "how": "named", "by": move.who})]
+
+    def _nobody(self, seat: Json) -> Refusal:
+        """Refuse a name that has no seat; «es mía» of a voice that nobody knows has none."""
+        if seat == "":
+            return Refusal("wrong_value", {"why": "who"}, self.seats)
+        return Refusal("unknown_player", {"name": seat}, self.seats)
 
     def _draw(self, state: WizardState, move: Move) -> Decision:
         waiting = tuple(s for s in state.drawing if s not in state.drawn)
@@ -274,6 +280,9 @@ class Wizard:
         card = new_card(move.args.get("card"), state.used, self.rules.pack)
         if isinstance(card, Refusal):
             return card
+        if card.is_wizard and state.phase in ("trick", "taken"):
+            # The dealer's choice is made already; it only has not been told.
+            return Refusal("trump_required", {}, SUITS[self.rules.pack])
         return [self._flow.turned(card, move.who or state.dealer or "")]
 
     def _suit(self, state: WizardState, move: Move) -> Decision:
@@ -305,7 +314,7 @@ class Wizard:
     def _trick(self, state: WizardState, move: Move) -> Decision:
         seat = move.args.get("seat", move.who)
         if not isinstance(seat, str) or seat not in self.seats:
-            return Refusal("unknown_player", {"name": seat}, self.seats)
+            return self._nobody(seat)
         return [self._flow.won(state, seat)]
 
     def _taken(self, state: WizardState, move: Move) -> Decision:

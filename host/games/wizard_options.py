@@ -119,9 +119,9 @@ def options_of(flow: Flow, state: WizardState, undoable: bool) -> tuple[Option, 
         case "revoke_doubt":
             return (Option("go_on"), Option("undo_trick"))
         case "trick":
-            return (Option("trick", {"seat": flow.seats}), *undo)
+            return (Option("trick", {"seat": flow.seats}), *undo, *_trump_told(flow, state))
         case "taken":
-            return (Option("taken", {"n": flow.counts(state)}),)
+            return (Option("taken", {"n": flow.counts(state)}), *_trump_told(flow, state))
     return ()
 
 

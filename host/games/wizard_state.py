@@ -135,9 +135,14 @@ _OF_A_PERSON = frozenset({"turned", "suit_chosen", "bid", "ready"})
 """Events with which somebody has begun the next round."""
 
 
+_IN_PLAY = ("trick", "taken")
+"""Phases in which a trump may still be told where no cards are kept (D30)."""
+
+
 def apply_event(state: WizardState, event: Event, rules: WizardRules) -> WizardState:
     """Return the state after one event; raise ValueError for an event of another game."""
-    if event.kind in _OF_A_PERSON and event.data.get("by", True):
+    begun = event.kind in _OF_A_PERSON and event.data.get("by", True)
+    if begun and state.phase not in _IN_PLAY:
         state = replace(state, mark=None, earlier=None, last=None)
     for part in (_setting, _bidding, _playing):
         if (changed := part(state, event, rules)) is not None:
@@ -211,11 +216,11 @@ def _bidding(state: WizardState, event: Event, rules: WizardRules) -> WizardStat
         case "trump_left":
             return replace(state, phase="auction")
         case "turned":
-            phase = "suit" if data["trump"] is None else "auction"
+            phase = "suit" if data["trump"] is None else _after_trump(state)
             card = _card(data["card"], rules)
             return replace(state, phase=phase, turned=card, trump=data["trump"])
         case "suit_chosen":
-            return replace(state, phase="auction", trump=data["suit"])
+            return replace(state, phase=_after_trump(state), trump=data["suit"])
         case "bids_open":
             return replace(state, phase="bid" if rules.bidding == "open" else "ready")
         case "ready":
@@ -291,8 +296,14 @@ def _undone(state: WizardState, trick: int) -> WizardState:
         back = state.earlier
     assert back is not None
     settled = state.settled | ({state.doubt} if state.doubt else set())
+    if back.round == state.round:
+        back = replace(back, trump=state.trump, turned=state.turned)
     # What the replayed trick showed is forgotten; what was asked before it is not asked again.
     return replace(back, away=state.away, settled=frozenset(f for f in settled if f.trick < trick))
+
+
+def _after_trump(state: WizardState) -> str:
+    return state.phase if state.phase in _IN_PLAY else "auction"
 
 
 def _bare(state: WizardState) -> WizardState:

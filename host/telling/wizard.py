@@ -177,6 +177,8 @@ class WizardTeller:
 
     def _wrong_value(self, refusal: Refusal) -> Say:
         args = refusal.args
+        if args.get("why") == "who":
+            return Say("wizard-refuse-who")
         if args.get("why") == "no-suit":
             return Say("wizard-refuse-no_suit")
         if "cards" in args:
@@ -388,8 +390,9 @@ class WizardTeller:
         return [Tone("heard")]
 
     def _taken(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
-        if after.round > 1:
+        if after.round > 1 and before.told:
             return [Tone("heard")]
+        # The first to speak has not been called: the name shows whose number it became.
         return [Say("wizard-taken", {"who": event["seat"], "n": self._n(event["n"])})]
 
     def _scored(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:

@@ -662,6 +662,25 @@ def test_a_table_that_keeps_no_cards_may_still_tell_its_trump() -> None:
     assert wizard.refused("C", "ready").code == "already_done"
 
 
+def test_a_trump_may_still_be_told_while_tricks_are_played() -> None:
+    table = Table("ABC", setup={"dealer": "C", "round": 3, "bids": {"A": 1, "B": 1, "C": 1}})
+    table.tricks("A")
+    assert table.refused("C", "turned", card="W").code == "trump_required"
+    table.move("C", "suit", suit="d")
+    assert (table.phase, table.out["trump"], table.out["tricks"]["A"]) == ("trick", "d", 1)
+    table.move("B", "undo_trick")
+    assert (table.out["trump"], table.out["tricks"]["A"]) == ("d", 0)
+    score = Table("ABC", keep="score", setup={"dealer": "C", "bids": {"A": 1, "B": 1, "C": 1}})
+    score.move("C", "turned", card="7p")
+    assert (score.phase, score.out["trump"]) == ("taken", "p")
+
+
+def test_a_trick_of_a_voice_that_nobody_knows_has_no_owner() -> None:
+    table = Table("ABC", setup={"dealer": "C", "bids": {"A": 1, "B": 1, "C": 1}})
+    refusal = table.refused("", "trick")
+    assert (refusal.code, refusal.args["why"], refusal.free) == ("wrong_value", "who", tuple("ABC"))
+
+
 def test_tricks_told_at_the_end_add_up_to_the_round() -> None:
     table = Table("ABC", keep="score", setup={"dealer": "C", "round": 3})
     table.bids(1, 1, 1)

@@ -125,6 +125,7 @@ wizard-refuse-already_done = That is done already.
 wizard-refuse-not_now = Not now.
 wizard-refuse-not_ready = Not yet: first, «ready».
 wizard-refuse-away = We wait for { $names }. On return, say «I'm back».
+wizard-refuse-who = Whose? Say the name.
 wizard-refuse-no_suit = Of which suit?
 wizard-refuse-count = It does not add up: { $left } of { $round } left. Possible: { $free }; if not, «undo».
 wizard-refuse-cards = That is not it: this trick wants { $left } more cards.

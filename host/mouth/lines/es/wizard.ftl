@@ -125,6 +125,7 @@ wizard-refuse-already_done = Eso ya está hecho.
 wizard-refuse-not_now = Eso no toca ahora.
 wizard-refuse-not_ready = Todavía no: primero, «listo».
 wizard-refuse-away = Esperamos a { $names }. Al volver, «ya volví».
+wizard-refuse-who = ¿De quién? Di el nombre.
 wizard-refuse-no_suit = ¿De qué palo?
 wizard-refuse-count = No cuadra: { $left ->
     [0] no queda ninguna
