@@ -23,7 +23,7 @@ from host.rehearsal import Result, Watcher, play, play_as_text
 from host.room.base import Sound
 from host.room.gate import Gate
 from host.room.virtual import VirtualRoom
-from host.table import Understood
+from host.table_parts import Understood
 from host.transcript import Line, lines_of, shares
 from host.understanding.sounds import key
 

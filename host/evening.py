@@ -14,7 +14,8 @@ from host.mouth.lines import Lines
 from host.opening import OpeningError, Order, open_box
 from host.room.acoustics import earcons
 from host.room.base import Room
-from host.table import Observer, Patience, Table
+from host.table import Table
+from host.table_parts import Observer, Patience
 from host.understanding.interpret import Interpreter
 from host.understanding.phrasebook import Phrasebook
 

@@ -22,7 +22,7 @@ from host.mouth.silent import SilentVoice
 from host.room.base import Room, Sound
 from host.room.speaker import Speaker, open_speaker
 from host.room.typed import TypedRoom
-from host.table import Understood
+from host.table_parts import Understood
 
 BAD, MISSING = 2, 3
 

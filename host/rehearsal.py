@@ -15,7 +15,7 @@ from host.evening import open_evening
 from host.guion import Guion, Happens, compare
 from host.mouth.base import Voice
 from host.room.base import Sound
-from host.table import Understood
+from host.table_parts import Understood
 
 LONGEST_S = 4 * 3600.0
 """A rehearsal that runs longer than this (simulated seconds) is ended as it stands."""

@@ -6,17 +6,21 @@ looks at a clock: every time it knows came with an event of the room.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from dataclasses import replace
+from typing import Any
 
+from host.calls import VERDICT_ACTS, Calling, Ruling, Windows
 from host.ears.base import Heard, Samples
 from host.engine.game import Event, Json, Move, Refusal, Seat
 from host.engine.inputs import Deaf, HeardThrough, SpokenUntil
+from host.engine.inputs import Voice as Stretch
 from host.engine.session import Session
 from host.mouth.base import Speech, Voice, VoiceError
 from host.mouth.lines import Lines
 from host.room.base import Closed, Echo, Room, RoomEvent, Sound, Started, Stopped
+from host.table_parts import Observer, Patience, Pending, Understood
 from host.telling.base import Replay, Say, Teller, Tone, Utter
 from host.understanding.interpret import (
     Act,
@@ -27,9 +31,6 @@ from host.understanding.interpret import (
     UnknownName,
     Unsure,
 )
-
-PROMPT_S = 30.0
-"""House re-prompt: after so many seconds of quiet the question is put again (prompt_s)."""
 
 OFFER_AFTER = 3
 """After so many re-prompts the host offers to go on without that player (D7)."""
@@ -43,79 +44,14 @@ RECORDING = "recording"
 REPLAY_TAIL_S = 0.6
 """A recording that is played back may still be heard this long after it."""
 
+SETTLES = "settle"
+"""The phase that waits for a window to close, and the table's move that ends it (D10)."""
+
+LONGEST_PATIENCE = 10
+"""Where limits are off a call has ten times its grace (WCAG 2.2.1)."""
+
 NOISE_REMARK_EVERY_S = 20.0
 """Voice of which nothing was made is remarked upon at most this often: kitchens are loud."""
-
-
-@dataclass(frozen=True, slots=True)
-class Understood:
-    """What became of one utterance, for the transcript.
-
-    Attributes:
-        heard: what the ear gave.
-        who: the seat it was taken to be from, or None.
-        acts: what it was understood to mean, readable («place level=3»).
-        result: ``accepted``, ``refused: CODE``, ``unsure``, ``nothing``, ``echo``,
-            ``command``, ``ignored: WHY``.
-        t: seconds of the audio clock at which it was dealt with.
-        verdict: of an answer, the judge's verdict: for the transcript, never told at the table.
-    """
-
-    heard: Heard
-    who: Seat | None
-    acts: tuple[str, ...]
-    result: str
-    t: float
-    verdict: str | None = None
-
-
-class Observer(Protocol):
-    """Who watches the table: the terminal, the transcript, a test."""
-
-    def host_says(self, sound: Sound, t: float) -> None:
-        """The loudspeaker began to play `sound` at `t`."""
-        ...
-
-    def understood(self, what: Understood) -> None:
-        """An utterance has been dealt with."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long the table waits. `factor` multiplies every limit; None switches all off."""
-
-    factor: float | None = 1.0
-    prompt_s: float = PROMPT_S
-
-    @staticmethod
-    def from_rules(rules: Mapping[str, Json]) -> Patience:
-        """Read the keys `patience` and `prompt_s`; raise ValueError with the allowed values."""
-        value = rules.get("patience", 1)
-        prompt = rules.get("prompt_s", PROMPT_S)
-        if isinstance(prompt, bool) or not isinstance(prompt, (int, float)) or prompt < 0:
-            raise ValueError(f"prompt_s: {prompt!r}; allowed are 0 (never) and more seconds")
-        if value == "off":
-            return Patience(None, float(prompt))
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 1 <= value <= 10:
-            raise ValueError(f"patience: {value!r}; allowed are 1 to 10, or off")
-        return Patience(float(value), float(prompt))
-
-    def limit(self, seconds: float | None) -> float | None:
-        """Return the limit as this table wants it, or None if there is none."""
-        if seconds is None or self.factor is None or seconds <= 0:
-            return None
-        return seconds * self.factor
-
-
-@dataclass(frozen=True, slots=True)
-class _Pending:
-    """A yes-or-no question the host has put: to confirm an act, or to end the game."""
-
-    kind: str
-    act: Act | None
-    who: Seat | None
-    heard: Heard | None
 
 
 class Table:
@@ -132,7 +68,7 @@ class Table:
         voice: Voice,
         tones: Mapping[str, tuple[Samples, int]],
         seats: Sequence[Seat],
-        patience: Patience = Patience(),
+        patience: Patience | None = None,
         observer: Observer | None = None,
         render: Callable[[str], Speech] | None = None,
     ) -> None:
@@ -154,10 +90,10 @@ class Table:
         self._render = render or voice.render
         self._tones = tones
         self._seats = tuple(seats)
-        self._patience = patience
+        self._patience = patience or Patience()
         self._observer = observer
         self._recordings: dict[Seat, Samples] = {}
-        self._pending: _Pending | None = None
+        self._pending: Pending | None = None
         self._paused = False
         self._playing = 0
         self._watermark = 0.0
@@ -169,6 +105,13 @@ class Table:
         self._replays: list[tuple[float, float]] = []
         self._voice_failed = False
         self._asked: tuple[Seat | None, str] = (None, "")
+        game = session.game
+        self._calling = game if isinstance(game, Calling) and game.call else None
+        self._windows = Windows(room.uncertainty_s)
+        self._held: deque[Heard] = deque()
+        self._early: tuple[Seat, Heard] | None = None
+        self._turn_since = 0.0
+        self._ruling = 0
 
     # ------------------------------------------------------------------ the evening
 
@@ -181,8 +124,14 @@ class Table:
         self._ask()
 
     def reopen(self) -> None:
-        """Go on with a resumed game: say where the table stood and ask again."""
+        """Go on with a resumed game: say where the table stood and ask again.
+
+        A window that was open when the sitting ended is not judged (design.md section 1).
+        """
         self._utter(self._teller.where_we_are(self.session.state))
+        for owed in self.session.expectation.calls:
+            self._rule([Ruling("call_doubted", owed.id, owed.who, why="interrupted")])
+        self._go_on()
         self._ask()
 
     def take(self, event: RoomEvent) -> None:
@@ -200,12 +149,14 @@ class Table:
                 self._finished(event.line, event.t, "stopped")
             case HeardThrough():
                 self._watermark = event.t
+                self._rule(self._windows.take(event, self.room.now))
                 self._mind_the_quiet()
             case Deaf():
                 self.session.journal.write(
                     "deaf", event.start, {"until": round(event.end, 3), "why": event.why}
                 )
                 self._quiet_since = max(self._quiet_since, event.end)
+                self._rule(self._windows.take(event, self.room.now))
                 self._utter([Say("common-deaf", {"why": event.why})])
                 self._ask()
             case Closed():
@@ -224,8 +175,14 @@ class Table:
 
     @property
     def waiting(self) -> bool:
-        """True if the host waits for a move and not for a yes or a no of its own."""
-        return self.idle and self._pending is None and not self._paused
+        """True if the host waits for a move and for nothing else (a yes, a call, a window)."""
+        return (
+            self.idle
+            and self._pending is None
+            and not self._paused
+            and not self._windows.open
+            and not self._held
+        )
 
     @property
     def confirming(self) -> Act | None:
@@ -298,6 +255,7 @@ class Table:
         if self._playing == 0:
             # Clocks start when the host has finished speaking (design.md section 2).
             self._quiet_since = max(self._quiet_since, t)
+            self._rule(self._windows.said(t))
             if self.session.expectation.phase == "over" and not self.done:
                 self.done, self.done_why = True, "over"
 
@@ -314,6 +272,8 @@ class Table:
         asked = (expectation.asked, expectation.phase)
         if not again or asked != self._asked:
             self._reprompts = 0
+        if expectation.asked != self._asked[0]:
+            self._turn_since = self.room.now
         self._asked = asked
         self._ask_from = None
         self._ask_sounds.clear()
@@ -346,6 +306,16 @@ class Table:
             self._note(heard, None, (), "echo")
             return
         self._quiet_since = max(self._quiet_since, heard.offset)
+        called = self._called(heard) if self._calling is not None else heard
+        if called is not None:
+            if self._windows.open and not self._paused and not self._stops(called):
+                # D10: nothing is confirmed before the window has closed, whatever is owed.
+                self._held.append(called)
+            else:
+                self._understand(called)
+
+    def _understand(self, heard: Heard) -> None:
+        """Deal with what was said, calls apart."""
         if not heard.words.strip():
             self._unintelligible(heard)
             return
@@ -365,6 +335,77 @@ class Table:
                 self._unsure(heard, reading)
             case Nothing():
                 self._nothing(heard)
+
+    # ------------------------------------------------------------------ calls
+
+    def _called(self, heard: Heard) -> Heard | None:
+        """Take the call out of what was heard; return the rest, or None if there is none."""
+        assert self._calling is not None
+        if not heard.words.strip():
+            self._rule(self._windows.take(Stretch(heard.onset, heard.offset, False), self.room.now))
+            return None if self._windows.open else heard
+        found = self._interpreter.call_in(heard.words, self.session.expectation)
+        if found is None:
+            return heard
+        if not found.sure:
+            # It may have been one: no proof of absence, and no call either.
+            self._rule(self._windows.take(Stretch(heard.onset, heard.offset, False), self.room.now))
+            return heard
+        who = heard.speaker or found.who
+        self._note(heard, who, (f"call {found.name}",), "call")
+        if self._windows.owed:
+            asked = next((c.who for c in self.session.expectation.calls), None)
+            recording = self.room.recording(heard.onset - REPLAY_PAUSE_S, heard.offset)
+            if asked is not None and recording is not None:
+                self._recordings[asked] = recording
+        owed = self._windows.owed
+        rulings = self._windows.call(who, heard.onset, heard.onset_uncertainty, found.name)
+        self._rule(rulings)
+        if not owed and not self._windows.open:
+            self._without_window(who, heard)
+        return replace(heard, words=found.rest) if found.rest else None
+
+    def _without_window(self, who: Seat | None, heard: Heard) -> None:
+        """Take a call that nothing calls for yet (A14, A19, D13)."""
+        assert self._calling is not None
+        asked = self._speaker()
+        seat = who or asked
+        if seat is not None and self._calling.may_owe(self.session.state, seat):
+            # It may be the call of the act that is still to come.
+            self._early = (seat, heard)
+            return
+        in_turn = who is not None and who == asked
+        self._move(Move("false_call", who or "", {"in_turn": in_turn}, heard.onset))
+
+    def _rule(self, rulings: Sequence[Ruling]) -> None:
+        """Tell the game what the referee found, and go on with what was held back."""
+        self._ruling += 1
+        for ruling in rulings:
+            self._move(Move(ruling.act, ruling.who, ruling.args, ruling.onset or 0.0))
+        self._ruling -= 1
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Settle what waited for a window, then deal with what was said in it, in order."""
+        if self._ruling:
+            return  # the verdicts first; whoever brings them calls again
+        while not self._windows.open and not self.done:
+            if self.session.expectation.phase == SETTLES:
+                if self._move(Move(SETTLES, "")) is not None:
+                    return
+            elif self._held and not self._paused:
+                self._understand(self._held.popleft())
+            else:
+                return
+
+    def _stops(self, heard: Heard) -> bool:
+        """Tell whether something said in a window stops its clock: «Tertulia, pausa» (D11)."""
+        reading = self.read(heard.words)
+        return (
+            isinstance(reading, Meant)
+            and reading.addressed
+            and all(act.act == "cmd_pause" for act in reading.acts)
+        )
 
     def _is_replay(self, heard: Heard) -> bool:
         """Tell whether a recording that the host played back was heard (pitfalls E8).
@@ -431,7 +472,7 @@ class Table:
             return
         who = reading.best.who or heard.speaker or self._speaker()
         self._note(heard, who, (plain(reading.best),), "unsure")
-        self._pending = _Pending("confirm", reading.best, who, heard)
+        self._pending = Pending("confirm", reading.best, who, heard)
         self._put_pending()
 
     def _put_pending(self) -> None:
@@ -525,9 +566,11 @@ class Table:
         if isinstance(completed, Refusal):
             result = completed
         else:
-            result = self.session.move(completed, self.room.now)
+            follows = move.act in VERDICT_ACTS
+            result = self.session.move(completed, self.room.now, follows=follows)
         if isinstance(result, Refusal):
-            self._refused(result, move)
+            if move.act not in VERDICT_ACTS:
+                self._refused(result, move)
             return result
         if heard is not None and self._teller.keeps_recording(move):
             recording = self.room.recording(
@@ -535,9 +578,34 @@ class Table:
             )
             if recording is not None:
                 self._recordings[move.who] = recording
+        since = self._turn_since
+        asked = self._asked
         self._tell(before, result)
-        self._ask()
+        expectation = self.session.expectation
+        if move.act not in VERDICT_ACTS or asked != (expectation.asked, expectation.phase):
+            # Who was called before the verdict need not be called again.
+            self._ask()
+        if self._calling is not None:
+            self._open_windows(result, move, since)
         return None
+
+    def _open_windows(self, events: Sequence[Event], move: Move, since: float) -> None:
+        """Open the window that an accepted act brings, and settle an early call (A14, D10)."""
+        assert self._calling is not None
+        grace = self._patience.limit(self._calling.grace_s)
+        opened = self.room.now if move.act in VERDICT_ACTS else min(since, self.room.now)
+        rulings = self._windows.after(
+            events,
+            name=self._calling.call,
+            opened=opened,
+            grace_s=LONGEST_PATIENCE * self._calling.grace_s if grace is None else grace,
+        )
+        early, self._early = self._early, None
+        if rulings and self.idle:
+            rulings += self._windows.said(self.room.now)
+        self._rule(rulings)
+        if early is not None and not rulings and move.act not in VERDICT_ACTS:
+            self._without_window(*early)
 
     def _refused(self, refusal: Refusal, move: Move) -> None:
         self.refusals.append(refusal.code)
@@ -555,6 +623,7 @@ class Table:
             case "cmd_pause":
                 if not self._paused:
                     self._paused = True
+                    self._rule(self._windows.pause(heard.onset))
                     self.session.journal.write("note", heard.onset, {"pause": True})
                 self._utter([Say("common-paused")])
             case "cmd_resume":
@@ -562,8 +631,10 @@ class Table:
                     self._paused = False
                     self.session.journal.write("note", heard.onset, {"pause": False})
                     self._quiet_since = heard.offset
+                    self._rule(self._windows.resume(heard.offset))
                 self._utter([Say("common-resumed")])
                 self._ask(again=True)
+                self._go_on()
             case "cmd_undo" | "cmd_not_me" | "cmd_was":
                 self._undo(act)
             case "cmd_help":
@@ -573,7 +644,7 @@ class Table:
                 if not self._paused:
                     self._ask(again=True)
             case "cmd_end":
-                self._pending = _Pending("end", None, who, heard)
+                self._pending = Pending("end", None, who, heard)
                 self._put_pending()
             case "cmd_leave" | "cmd_back":
                 seat = act.args.get("seat") or who
@@ -592,6 +663,11 @@ class Table:
                     self._ask(again=True)
 
     def _undo(self, act: Act) -> None:
+        called = self._call_just_made() if act.act != "cmd_undo" else None
+        if called is not None and self._move(Move("call_borrowed", "", {"id": called})) is None:
+            return  # D12: «fue Luis» voids a call that was not its owner's
+        self._windows.forget()
+        self._early = None
         result = self.session.undo(self.room.now)
         if isinstance(result, Refusal):
             self.refusals.append(result.code)
@@ -601,6 +677,15 @@ class Table:
         else:
             self._utter([Say("common-not-you", {"who": result.act.who})])
         self._ask(again=True)
+
+    def _call_just_made(self) -> str | None:
+        """Return the id of the call that was made since the last player's act, if any."""
+        for act in reversed(self.session.acts):
+            if not act.follows:
+                return None
+            if act.act == "call_made":
+                return str(act.events[0]["id"])
+        return None
 
     # ------------------------------------------------------------------ quiet
 

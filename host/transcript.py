@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from host.cast import Spoken, comparable
 from host.rehearsal import Result
-from host.table import Understood
+from host.table_parts import Understood
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call that is open: whose it is, its word's id and until when it may begin.
+    """A call that is open: its word's id, whose it is, until when it may begin, and which one.
 
     `closes` is None while the window's end is not fixed yet (the host is still speaking).
     """
@@ -85,6 +85,7 @@ class Call:
     who: Seat
     opened: float
     closes: float | None = None
+    id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

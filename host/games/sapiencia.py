@@ -155,7 +155,11 @@ class Sapiencia:
         With known hands the slots hold every card that is not out of play, not the hand:
         help and grammar must not tell what somebody holds.
         """
-        owed = (Call(CALL, state.owed.seat, 0.0, None),) if state.owed is not None else ()
+        owed = (
+            (Call(CALL, state.owed.seat, 0.0, None, state.owed.id),)
+            if state.owed is not None
+            else ()
+        )
         args: dict[str, Json] = {
             "round": state.round,
             "talker": state.talker,
@@ -229,6 +233,26 @@ class Sapiencia:
             return False
         whose = acts[0]["seat"]
         return not any(e.kind == "moved" and e["seat"] not in (whose, "") for e in since)
+
+    # ------------------------------------------------------------------ calls
+
+    @property
+    def call(self) -> str:
+        """Which call this table plays with, or an empty text for none (A15)."""
+        return CALL if self.rules.call else ""
+
+    @property
+    def grace_s(self) -> float:
+        """Seconds from the host's confirmation to the deadline, inclusive (A15)."""
+        return self.rules.grace_s
+
+    def may_owe(self, state: SapienciaState, seat: Seat) -> bool:
+        """Tell whether an act that the seat is at may leave it one card (A14).
+
+        With two cards it can; with one, by drawing a card that fits and getting rid of it.
+        """
+        acting = seat == self._flow.asked(state) or seat == state.talker
+        return acting and state.counts.get(seat, 0) in (1, 2) and state.phase != "over"
 
     # ------------------------------------------------------------------ what tellers ask
 

@@ -189,7 +189,9 @@ def _course(state: SapienciaState, event: Event) -> SapienciaState | None:
             )
         case "talker_moved":
             return replace(state, talker=data["talker"], said={})
-        case "moved" | "settling":
+        case "settling":
+            return replace(state, hold=False)
+        case "moved":
             # A new act: what could still be said about the one before is over.
             return replace(state, hold=False, made=None, denounceable=None, protestable=None)
         case "round_ended":

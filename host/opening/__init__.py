@@ -59,7 +59,7 @@ class Opened:
     words: Mapping[str, Mapping[Json, tuple[str, ...]]] = field(default_factory=dict)
 
 
-GAMES: tuple[str, ...] = ("iknow",)
+GAMES: tuple[str, ...] = ("iknow", "sapiencia")
 """The games that can be played, each a module of this package."""
 
 

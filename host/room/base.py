@@ -73,6 +73,11 @@ class Room(Protocol):
         """Seconds of the audio clock."""
         ...
 
+    @property
+    def uncertainty_s(self) -> float:
+        """Seconds by which the onset of what is heard here may be off at most; 0 for text."""
+        ...
+
     def say(self, sound: Sound) -> None:
         """Queue a sound behind those that play or wait."""
         ...

@@ -66,6 +66,11 @@ class TextRoom:
     # ------------------------------------------------------------------ the protocol
 
     @property
+    def uncertainty_s(self) -> float:
+        """Text comes with exact times."""
+        return 0.0
+
+    @property
     def now(self) -> float:
         """Seconds of the simulated clock."""
         return self._clock.now

@@ -156,6 +156,11 @@ class TypedRoom:
     # ------------------------------------------------------------------ the protocol
 
     @property
+    def uncertainty_s(self) -> float:
+        """Text comes with exact times."""
+        return 0.0
+
+    @property
     def now(self) -> float:
         """Seconds since the room opened."""
         return self._clock.now

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from host.ears.base import BLOCK, RATE, Block, Ear, Heard, Samples
+from host.ears.segments import MOST_UNCERTAINTY_S
 from host.engine.inputs import Deaf, HeardThrough, SpokenUntil
 from host.room.acoustics import (
     FLOOR_DB,
@@ -159,6 +160,11 @@ class VirtualRoom:
         return base
 
     # ------------------------------------------------------------------ the protocol
+
+    @property
+    def uncertainty_s(self) -> float:
+        """Seconds by which an onset may be off at most: that of voice activity in noise."""
+        return MOST_UNCERTAINTY_S
 
     @property
     def now(self) -> float:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from importlib import resources
 
 from host.engine.game import Expectation, Json, Option, Seat
+from host.understanding.calls import SURE, CallHeard, best_span
 from host.understanding.choosing import (
     ACCEPT,
     COMMAND_COST,
@@ -52,6 +53,12 @@ CONFIRM = 85.0
 CONFIRM_KEY = 6
 """Phones from which a yes or a no is long enough to be compared by likeness."""
 
+MOST_PARTS = 4
+"""An act may be said in so many parts: card, category, value and criterion (SAP-5 to SAP-7)."""
+
+MOST_PART_TOKENS = 7
+"""Words that a part may have: «criterio barreras o limitaciones», a long name."""
+
 UNKNOWN_BELOW = 60.0
 """A name less like every seat than this is a name nobody has."""
 
@@ -70,6 +77,8 @@ class Interpreter:
         self._yes = frozenset(phrasebook.groups("confirm_yes"))
         self._no = frozenset(phrasebook.groups("confirm_no"))
         self._not_names = frozenset(w for g in phrasebook.groups("not_names") for w in g)
+        self._call_talk = frozenset(w for g in phrasebook.groups("call_talk") for w in g)
+        self._calls = tuple(phrasebook.calls())
         self._spellings = lru_cache(maxsize=64)(self._spell)
 
     # ------------------------------------------------------------------ what may be said
@@ -119,6 +128,52 @@ class Interpreter:
     def _same(self, heard: str, group: tuple[str, ...]) -> bool:
         return bool(heard) and heard == self._key(" ".join(group))
 
+    def call_in(self, words: str, expectation: Expectation) -> CallHeard | None:
+        """Return the call that `words` are, begin or end with; None if there is none (D12).
+
+        Args:
+            words: as the ear wrote them.
+            expectation: what may be said now: a call may stand behind a move.
+        """
+        tokens, _ = self._around.strip_host(tokenise(words, self._language))
+        named = self._around.seat_in_front(tokens)
+        for word, name in self._calls:
+            if named is not None and named[1]:
+                found = self._call_at(named[1], word, name, expectation)
+                if found is not None:
+                    return replace(found, who=named[0])
+            found = self._call_at(tokens, word, name, expectation)
+            if found is not None:
+                return found
+        return None
+
+    def _call_at(
+        self, tokens: Tokens, word: str, name: str, expectation: Expectation
+    ) -> CallHeard | None:
+        if not tokens:
+            return None
+        said = text_of(tokens)
+        if any(p.act == "call" for p in self._chooser.index.exact(said)):
+            return CallHeard(name, None, "", True)
+        first = best_span(tokens, word, self._language, front=True)
+        if first is not None:
+            rest = text_of(tokens[first.end :])
+            return CallHeard(name, None, rest, first.score >= SURE)
+        last = best_span(tokens, word, self._language, front=False)
+        if last is None:
+            return None
+        before = tokens[: last.start]
+        if any(token.word in self._call_talk for token in before):
+            return None
+        now = Now(expectation.options, 0.0)
+        moved = False
+        if not self._only_fillers(self._around.without_fillers(before), now):
+            reading = self._reading(before, now, addressed=False)
+            moved = isinstance(reading, Meant)
+            if not moved:
+                return CallHeard(name, None, said, False)
+        return CallHeard(name, None, text_of(before) if moved else "", last.score >= SURE)
+
     def interpret(
         self,
         words: str,
@@ -157,6 +212,9 @@ class Interpreter:
         whole = self._chooser.decide(self._chooser.candidates(tokens, now), now)
         if isinstance(whole, Meant) and whole.acts[0].score >= 100.0:
             return replace(whole, addressed=addressed)
+        parts = self._in_parts(tokens, now)
+        if parts is not None:
+            return Meant((parts,), addressed)
         several = self._several(tokens, now) or self._in_pieces(tokens, now)
         if several is not None:
             return replace(several, addressed=addressed)
@@ -258,6 +316,62 @@ class Interpreter:
                 if first is not None and last is not None and first.act == last.act:
                     return Meant((last,))
         return None
+
+    # ------------------------------------------------------------------ parts of an act
+
+    def _in_parts(self, tokens: Tokens, now: Now) -> Act | None:
+        """Read one act whose details come in any order («Hipatia, país, aportes», SAP-5)."""
+        acts = {o.act for o in now.options if o.act in self.phrasebook.in_parts}
+        if not acts:
+            return None
+        named = self._around.seat_in_front(tokens)
+        for who, rest in ((None, tokens), *([(named[0], named[1])] if named else [])):
+            if len(rest) < 2:
+                continue
+            found = self._best_parts(rest, frozenset(acts), now)
+            if found is not None:
+                merged: dict[str, Json] = {}
+                for part in found:
+                    merged.update(part.args)
+                score = min(part.score for part in found)
+                return Act(found[0].act, merged, who, score, ", ".join(p.text for p in found))
+        return None
+
+    def _best_parts(self, tokens: Tokens, acts: frozenset[str], now: Now) -> list[Act] | None:
+        """Return the fewest parts (2 to `MOST_PARTS`) that the words are, or None."""
+        # Best way to read the first n words: number of parts, loss of score, the parts.
+        best: list[tuple[int, float, list[Act]] | None] = [(0, 0.0, [])]
+        for end in range(1, len(tokens) + 1):
+            here: tuple[int, float, list[Act]] | None = None
+            for start in range(max(0, end - MOST_PART_TOKENS), end):
+                before = best[start]
+                if before is None or before[0] >= MOST_PARTS:
+                    continue
+                part = self._part(tokens[start:end], acts, now)
+                if part is None or any(
+                    part.act != b.act or part.args.keys() & b.args.keys() for b in before[2]
+                ):
+                    continue
+                way = (before[0] + 1, before[1] + 100.0 - part.score, [*before[2], part])
+                if here is None or way[:2] < here[:2]:
+                    here = way
+            best.append(here)
+        whole = best[-1]
+        return whole[2] if whole is not None and whole[0] >= 2 else None
+
+    def _part(self, tokens: Tokens, acts: frozenset[str], now: Now) -> Act | None:
+        """Read one part of an act, with a joining word before it perhaps."""
+        for joiner in self.phrasebook.groups("and"):
+            if len(tokens) > len(joiner) and starts_with(tokens, joiner):
+                tokens = tokens[len(joiner) :]
+                break
+        found = [
+            f
+            for f in self._chooser.candidates(tokens, now, floor=ACCEPT)
+            if f.who is None and f.phrase.act in acts and f.cost < IMPOSSIBLE_COST
+        ]
+        reading = self._chooser.decide(found, now)
+        return reading.acts[0] if isinstance(reading, Meant) else None
 
     # ------------------------------------------------------------------ names
 

@@ -139,6 +139,17 @@ class Phrasebook:
         """Acts that are heard where a quiz answer is awaited, besides the commands."""
         return self._book.in_answers
 
+    @property
+    def in_parts(self) -> frozenset[str]:
+        """Acts whose details may come in any order in one breath («Hipatia, país, aportes»)."""
+        return self._book.in_parts
+
+    def calls(self) -> Iterator[tuple[str, str]]:
+        """Yield the word and the name of each call of the game (SAP-18)."""
+        for entry in self._book.acts.get("call", ()):
+            if entry.say and "call" in entry.fixed:
+                yield normalise(entry.say[0].text), str(entry.fixed["call"])
+
     def fillers(self, where: str) -> tuple[tuple[str, ...], ...]:
         """Return the word groups that mean nothing: `where` is ``before`` or ``after``."""
         return self._book.lists.get(f"fillers_{where}", ())

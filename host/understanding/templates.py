@@ -13,6 +13,7 @@ A file is YAML::
     always: [known]               # acts that are heard in every state
     when_asked: [vote]            # acts that are not heard at all in other states
     in_answers: [pass]            # acts that are heard where a quiz answer is awaited
+    in_parts: [talk]              # acts whose details may come in any order, in one breath
     acts:
       place:
         - say: ["{level} puntos"]          # what people say, the plainest first
@@ -47,7 +48,7 @@ SEAT_SLOTS = frozenset({"seat", "target"})
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _ENTRY_KEYS = frozenset({"say", "also", "with", "only", "beyond", "ask", "risky"})
-_SETS = ("always", "when_asked", "in_answers")
+_SETS = ("always", "when_asked", "in_answers", "in_parts")
 _FILE_KEYS = frozenset({"lists", "rules", "ranges", "beyond", "values", *_SETS, "acts"})
 
 
@@ -102,6 +103,7 @@ class Book:
     always: frozenset[str]
     when_asked: frozenset[str]
     in_answers: frozenset[str]
+    in_parts: frozenset[str]
 
 
 @lru_cache(maxsize=16)
@@ -138,6 +140,7 @@ def load(language: str, game: str) -> Book:
         common.always | own.always,
         common.when_asked | own.when_asked,
         common.in_answers | own.in_answers,
+        common.in_parts | own.in_parts,
     )
 
 

@@ -181,3 +181,19 @@ def test_a_record_survives_the_line() -> None:
     record = Record(4, "event", 2, 1.5, {"kind": "x", "data": {"ñ": [1, None, "«»"]}})
     assert decode(encode(record)) == record
     assert "\n" not in encode(record)
+
+
+def test_a_verdict_is_undone_together_with_the_act_it_follows(tmp_path: Path) -> None:
+    path = tmp_path / "j.jsonl"
+    s = session(path)
+    add(s, 1)
+    add(s, 2)
+    s.move(Move("add", "", {"n": 4}), 1.0, follows=True)
+    records, _ = read(path)
+    again: Session[int] = Session(Tally(), Journal(None, records=records), seed=0)
+    again.resume(records)
+    for table in (s, again):
+        undone = table.undo(2.0)
+        assert not isinstance(undone, Refusal)
+        assert undone.act.who == "a"
+        assert table.state == 1

@@ -1,0 +1,86 @@
+"""What a table shows those who watch it, how long it waits, and what it waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from host.ears.base import Heard
+from host.engine.game import Json, Seat
+from host.room.base import Sound
+from host.understanding.interpret import Act
+
+PROMPT_S = 30.0
+"""House re-prompt: after so many seconds of quiet the question is put again (prompt_s)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What became of one utterance, for the transcript.
+
+    Attributes:
+        heard: what the ear gave.
+        who: the seat it was taken to be from, or None.
+        acts: what it was understood to mean, readable («place level=3»).
+        result: ``accepted``, ``refused: CODE``, ``unsure``, ``nothing``, ``echo``,
+            ``command``, ``ignored: WHY``.
+        t: seconds of the audio clock at which it was dealt with.
+        verdict: of an answer, the judge's verdict: for the transcript, never told at the table.
+    """
+
+    heard: Heard
+    who: Seat | None
+    acts: tuple[str, ...]
+    result: str
+    t: float
+    verdict: str | None = None
+
+
+class Observer(Protocol):
+    """Who watches the table: the terminal, the transcript, a test."""
+
+    def host_says(self, sound: Sound, t: float) -> None:
+        """The loudspeaker began to play `sound` at `t`."""
+        ...
+
+    def understood(self, what: Understood) -> None:
+        """An utterance has been dealt with."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long the table waits. `factor` multiplies every limit; None switches all off."""
+
+    factor: float | None = 1.0
+    prompt_s: float = PROMPT_S
+
+    @staticmethod
+    def from_rules(rules: Mapping[str, Json]) -> Patience:
+        """Read the keys `patience` and `prompt_s`; raise ValueError with the allowed values."""
+        value = rules.get("patience", 1)
+        prompt = rules.get("prompt_s", PROMPT_S)
+        if isinstance(prompt, bool) or not isinstance(prompt, (int, float)) or prompt < 0:
+            raise ValueError(f"prompt_s: {prompt!r}; allowed are 0 (never) and more seconds")
+        if value == "off":
+            return Patience(None, float(prompt))
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 1 <= value <= 10:
+            raise ValueError(f"patience: {value!r}; allowed are 1 to 10, or off")
+        return Patience(float(value), float(prompt))
+
+    def limit(self, seconds: float | None) -> float | None:
+        """Return the limit as this table wants it, or None if there is none."""
+        if seconds is None or self.factor is None or seconds <= 0:
+            return None
+        return seconds * self.factor
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A yes-or-no question the host has put: to confirm an act, or to end the game."""
+
+    kind: str
+    act: Act | None
+    who: Seat | None
+    heard: Heard | None

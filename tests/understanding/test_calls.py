@@ -1,0 +1,71 @@
+"""Which utterances hold a call, and which only the word (SAP-18, D12)."""
+
+from __future__ import annotations
+
+import pytest
+
+from host.engine.game import Expectation, Option
+from host.understanding.interpret import Interpreter
+from host.understanding.phrasebook import Phrasebook
+
+CARDS = {"card": {"zewail": ("Ahmed Zewail", "Zewail"), "hipatia": ("Hipatia",)}}
+PLAY = Expectation("play", "Luis", (Option("play", {"card": ("zewail", "hipatia")}),))
+
+
+@pytest.fixture(scope="module")
+def reader() -> Interpreter:
+    return Interpreter(Phrasebook("es", "sapiencia", CARDS), ("Ana", "Luis"))
+
+
+@pytest.mark.parametrize(
+    ("words", "rest"),
+    [
+        ("¡Sapiencia!", ""),
+        ("sapiencia", ""),
+        ("zapiencia", ""),
+        ("Sapienza", ""),
+        ("sapi encia", ""),
+        ("ay, sapiencia", ""),
+        ("juego a Zewail, ¡sapiencia!", "juego a zewail"),
+        ("Zewail sapiencia", "zewail"),
+        ("sapiencia, juego a Zewail", "juego a zewail"),
+    ],
+)
+def test_the_word_first_last_or_alone_is_a_call(reader: Interpreter, words: str, rest: str) -> None:
+    found = reader.call_in(words, PLAY)
+    assert found is not None and found.sure
+    assert (found.name, found.rest) == ("sapiencia", rest)
+
+
+def test_a_name_before_the_call_says_whose_it_is(reader: Interpreter) -> None:
+    found = reader.call_in("Luis: sapiencia", PLAY)
+    assert found is not None and found.who == "Luis"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "¿no tenía que decir sapiencia?",
+        "¿Luis dijo sapiencia?",
+        "la sapiencia es lo último que se pierde en la vida",
+        "yo creo que la sapiencia no sirve de nada",
+        "juego a Zewail",
+        "qué apariencia tiene",
+        "presencia",
+    ],
+)
+def test_the_word_inside_a_sentence_is_talk(reader: Interpreter, words: str) -> None:
+    assert reader.call_in(words, PLAY) is None
+
+
+@pytest.mark.parametrize("words", ["paciencia", "la ciencia", "algo que no se entiende sapiencia"])
+def test_what_may_have_been_a_call_is_neither_call_nor_talk(
+    reader: Interpreter, words: str
+) -> None:
+    found = reader.call_in(words, PLAY)
+    assert found is not None and not found.sure
+
+
+def test_games_without_calls_hear_none() -> None:
+    quiz = Interpreter(Phrasebook("es", "iknow"), ("Ana", "Luis"))
+    assert quiz.call_in("¡Sapiencia!", Expectation("place", "Ana")) is None
