@@ -5,21 +5,20 @@ manifest with columns path, transcript, speaker; clips of one to four words are 
 choices are other transcripts, half of them the nearest by sound; the right one stands at a
 random place; every choice is a phrase of a graph, and what is not exactly the right phrase,
 nothing heard included, is wrong. ``--band 8000`` measures a copy without what a telephone lacks;
-``--noise FOLDER --snr 10`` one with noise. Nothing here says how play does, where there is
-``[unk]`` and the host may ask again.
+``--noise FOLDER --snr 10`` one with noise. With ``--unk`` other words may be heard, which count
+as nothing heard; with ``--outside`` the right choice is left out, and all that is heard is wrong.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import random
 import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +27,7 @@ from rapidfuzz.distance import Levenshtein
 
 from host.ears.mesa import Costs, Phrase, write_model
 from host.ears.mesa.spelling import spell
-from models.training.speech import RATE, read_samples
+from models.training.speech import RATE, read_manifest, read_samples
 from models.training.voices import Signal
 
 WORDS = range(1, 5)
@@ -52,9 +51,7 @@ def plain(text: str) -> str:
 
 def read_clips(path: Path) -> list[Clip]:
     """Return the clips of a manifest that have one to four words."""
-    with path.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    clips = [Clip(path.parent / r["path"], plain(r["transcript"]), r["speaker"]) for r in rows]
+    clips = [Clip(line.path, plain(line.text), line.voice) for line in read_manifest(path)]
     return [clip for clip in clips if len(clip.text.split()) in WORDS and spell(clip.text)]
 
 
@@ -135,24 +132,49 @@ def free_path(base: Path, clips: Sequence[tuple[Clip, bytes]]) -> Iterator[tuple
             yield clip, sound(recognise(model, audio).replace(" ", ""))
 
 
-def closed_choice(
-    base: Path,
-    clips: Sequence[tuple[Clip, bytes]],
-    count: int,
-    costs: Costs,
-    seed: int,
-) -> dict[str, list[int]]:
-    """Return, by speaker, right, wrong and empty results among `count` choices."""
+@dataclass(frozen=True, slots=True)
+class Test:
+    """What is asked of a model.
+
+    Attributes:
+        count: choices among which the right one stands.
+        costs: of the graphs.
+        unk: True to let ``[unk]`` be heard.
+        outside: True to leave the right choice out: then all that is heard is wrong.
+        phrases: these alone for every clip, in place of `count` choices.
+        seed: where chance begins.
+    """
+
+    count: int = 20
+    costs: Costs = field(default_factory=Costs)
+    unk: bool = False
+    outside: bool = False
+    phrases: tuple[str, ...] = ()
+    seed: int = 1
+
+    def phrases_for(self, clip: Clip, texts: Sequence[str]) -> list[str]:
+        """Return what may be said when `clip` is played."""
+        if self.phrases:
+            return list(self.phrases)
+        source = random.Random(f"{self.seed}:{self.count}:{clip.path.name}")
+        found = choices(clip.text, texts, self.count, source)
+        return [text for text in found if text != clip.text or not self.outside]
+
+
+def ask(base: Path, clips: Sequence[tuple[Clip, bytes]], test: Test) -> dict[str, list[int]]:
+    """Return, by speaker, how many clips were heard right, wrong, and as nothing or ``[unk]``."""
     import vosk
 
     texts = sorted({clip.text for clip, _ in clips})
     result: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    loaded: Any = None
     for clip, audio in clips:
-        source = random.Random(f"{seed}:{count}:{clip.path.name}")
-        phrases = [Phrase(text) for text in choices(clip.text, texts, count, source)]
-        with tempfile.TemporaryDirectory() as folder:
-            write_model(base, Path(folder), phrases, unk=False, costs=costs)
-            heard = recognise(vosk.Model(folder), audio)
+        if loaded is None or not test.phrases:
+            phrases = [Phrase(text) for text in test.phrases_for(clip, texts)]
+            with tempfile.TemporaryDirectory() as folder:
+                write_model(base, Path(folder), phrases, unk=test.unk, costs=test.costs)
+                loaded = vosk.Model(folder)
+        heard = " ".join(recognise(loaded, audio).replace("[unk]", " ").split())
         result[clip.speaker][0 if heard == clip.text else 1 if heard else 2] += 1
     return result
 
@@ -199,6 +221,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--band", type=int, default=0, help="samples a second of a copy")
     parser.add_argument("--noise", type=Path, help="folder of noise")
     parser.add_argument("--snr", type=float, default=10.0)
+    parser.add_argument("--unk", action="store_true", help="with [unk]")
+    parser.add_argument("--outside", action="store_true", help="the right choice left out")
+    parser.add_argument("--phrase", action="append", default=[], help="these phrases alone")
+    parser.add_argument("--unknown", type=float, default=Costs().unknown)
+    parser.add_argument("--unknown-phone", type=float, default=Costs().unknown_phone)
     parser.add_argument("--silence", type=float, default=Costs().silence)
     parser.add_argument("--phones", action="store_true", help="phone errors of the free path too")
     parser.add_argument("--seed", type=int, default=1)
@@ -222,10 +249,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         began = time.process_time()
         report["phone_errors"] = phone_errors(free_path(options.model, heard))
         report["rtf"] = round((time.process_time() - began) / seconds, 4)
-    for count in options.choices or [4, 20, 60]:
-        costs = Costs(silence=options.silence)
-        result = closed_choice(options.model, heard, count, costs, options.seed)
-        report["choices"][str(count)] = table(result)
+    costs = Costs(
+        unknown=options.unknown, unknown_phone=options.unknown_phone, silence=options.silence
+    )
+    for count in [len(options.phrase)] if options.phrase else options.choices or [4, 20, 60]:
+        test = Test(count, costs, options.unk, options.outside, tuple(options.phrase), options.seed)
+        report["choices"][str(count)] = table(ask(options.model, heard, test))
     if options.json:
         print(json.dumps(report, ensure_ascii=False))
         return

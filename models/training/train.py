@@ -100,6 +100,7 @@ class Batches:
         weights = [pool.weight * len(pool.items) for pool in self._pools]
         pool = self._chance.choices(self._pools, weights)[0]
         samples, wanted = self._chance.choice(pool.items)
+        strength *= self._chance.uniform(0.1, 1.0)  # easy speech stays among the hard
         return self._augment(np.asarray(samples / 32767, np.float32), strength), wanted
 
     def draw(self, strength: float) -> Iterator[list[tuple[Array, list[int]]]]:

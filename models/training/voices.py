@@ -6,6 +6,7 @@ import ctypes
 import random
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -154,12 +155,18 @@ class _Espeak:
         return np.asarray(whole / 32768, np.float32)
 
 
+@cache
+def _espeak() -> _Espeak:
+    """Return the one engine of a process: the library is global, and calls back into it."""
+    return _Espeak()
+
+
 _UNNATURAL = ("robo", "whisper", "Demonic", "croak", "Tweaky", "Robot", "Storm", "fast")
 
 
 def espeak() -> Renderer:
     """Return a renderer that speaks each text with another variant of espeak's Spanish voices."""
-    engine = _Espeak()
+    engine = _espeak()
     variants = [name for name in engine.variants if not any(part in name for part in _UNNATURAL)]
 
     def render(text: str, source: random.Random) -> tuple[Signal, int, str]:

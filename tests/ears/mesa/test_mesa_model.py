@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 from mesa_files import random_base
 
 from host.ears.mesa import MesaError, Phrase, check_base, mesa_folder, write_model
+from host.ears.mesa.spelling import spell
 
 PHRASES = [Phrase("sapiencia"), Phrase("juego a Hipatia"), Phrase("sí"), Phrase("veintidós")]
 
@@ -105,9 +107,53 @@ def test_damaged_models_get_one_sentence(base: Path, tmp_path: Path) -> None:
         assert not (tmp_path / "out").exists()
 
 
-def test_the_shipped_model_is_whole_and_small() -> None:
+def spoken(text: str, seed: int) -> np.ndarray[Any, Any]:
+    """Return `text` as espeak says it, at 16 kHz on the scale of 16-bit integers."""
+    pytest.importorskip("espeakng_loader")
+    from models.training.voices import espeak
+
+    samples, rate, _ = espeak()(text, random.Random(seed))
+    at = np.arange(int(len(samples) * 16000 / rate)) * rate / 16000
+    quiet = np.zeros(8000)
+    return np.concatenate([quiet, np.interp(at, np.arange(len(samples)), samples), quiet]) * 20000
+
+
+SAID = ("sapiencia", "juego a Hipatia", "veintidós", "rey de corazones", "no tengo", "Begoña")
+
+
+@pytest.fixture(scope="module")
+def shipped() -> Path:
     folder = mesa_folder()
     if folder is None:
         pytest.skip("models/es-mesa is not there")
-    check_base(folder)
-    assert sum(p.stat().st_size for p in folder.rglob("*") if p.is_file()) < 5_000_000
+    return folder
+
+
+def test_the_shipped_model_is_whole_and_small(shipped: Path) -> None:
+    check_base(shipped)
+    assert sum(p.stat().st_size for p in shipped.rglob("*") if p.is_file()) < 5_000_000
+
+
+def test_the_shipped_model_hears_phrases_as_wholes(shipped: Path, tmp_path: Path) -> None:
+    others = ("la ciencia", "juego a Galileo", "treinta y dos", "dos de picas", "no", "Begonia")
+    write_model(shipped, tmp_path / "m", [Phrase(text) for text in SAID + others], unk=False)
+    heard = [listen(tmp_path / "m", spoken(text, seed))["text"] for seed, text in enumerate(SAID)]
+    assert set(heard) <= {*SAID, *others}
+    assert sum(a == b for a, b in zip(heard, SAID, strict=True)) >= len(SAID) - 1
+
+
+def test_the_shipped_model_gives_words_their_times(shipped: Path, tmp_path: Path) -> None:
+    write_model(shipped, tmp_path / "m", [Phrase("rey de corazones")], unk=False)
+    audio = np.concatenate([np.zeros(16000), spoken("rey de corazones", 3)])
+    words = listen(tmp_path / "m", audio)["result"]
+    assert [word["word"] for word in words] == ["rey", "de", "corazones"]
+    assert 1.2 < words[0]["start"] < 2.0
+    assert words[0]["start"] <= words[0]["end"] <= words[1]["start"] <= words[2]["start"]
+
+
+def test_the_free_path_of_the_shipped_model_spells(shipped: Path, tmp_path: Path) -> None:
+    from rapidfuzz.distance import Levenshtein
+
+    write_model(shipped, tmp_path / "m", [], free=True)
+    heard = "".join(listen(tmp_path / "m", spoken("sapiencia", 1))["text"].split())
+    assert Levenshtein.distance("".join(spell(heard)), "sapiensia") <= 3
