@@ -344,9 +344,10 @@ class Flow:
     def _round_over(self, state: SapienciaState) -> list[Event]:
         beaten = any(s.score > state.shown[0].score for s in state.shown)
         talker = self.next_talker(state)
+        over = self.end_reached(state)
         told = {"round": state.round, "talker": state.talker, "beaten": beaten, "next": talker}
-        ended = Event("round_ended", told)
-        if self.end_reached(state):
+        ended = Event("round_ended", {**told, "over": over})
+        if over:
             out = [s for s in self.seats if state.counts[s] == 0]
             if out:
                 return [ended, self._ended(out, "out")]

@@ -1,8 +1,7 @@
 """What the host says in Sapiencia, event by event (rules.md 4.2, D4-D6, D10, D16).
 
 Nothing here may tell that somebody has one card left before they have said so: a discard is
-told in the same words whatever it leaves, and counts are not told after one until a window's
-time has passed (D10).
+told in the same words whatever it leaves (D10), and counts are not told while a call is owed.
 """
 
 from __future__ import annotations
@@ -202,12 +201,13 @@ class SapienciaTeller:
     def query(
         self, state: SapienciaState, act: str, args: Mapping[str, Json]
     ) -> list[Utter] | None:
-        """Answer what may be asked at any time (D4).
+        """Answer what may be asked at any time (D4); `args` may hold who asks.
 
-        After a card went, counts are put off until the next act, whether a call is owed or not
-        (D10); with `window` False in `args` the table says that a window's time has passed.
+        Counts are not told while a call is owed (rules 4.2). Questions that come while a
+        window's time runs, with or without a call in it, do not get here: the table keeps them
+        until it has passed (D11).
         """
-        hidden = state.counts_hidden or (state.hold and args.get("window") is not False)
+        hidden = state.counts_hidden
         match act:
             case "cmd_score" | "cmd_cards" if hidden:
                 return [Say("sapiencia-score-later")]
@@ -218,7 +218,7 @@ class SapienciaTeller:
                 ]
                 return [Say("sapiencia-score", {"list": self.words.join(rows)})]
             case "cmd_cards":
-                seat = str(args.get("seat", ""))
+                seat = str(args.get("seat") or args.get("who") or "")
                 if seat not in state.counts:
                     return self.query(state, "cmd_score", args)
                 return [Say("sapiencia-cards", {"who": seat, "count": state.counts[seat]})]
@@ -354,6 +354,8 @@ class SapienciaTeller:
         self, before: SapienciaState, event: Event, after: SapienciaState
     ) -> list[Utter]:
         """Say who talks next and why (SAP-16, SAP-17); nothing once the game is over."""
+        if event["over"]:
+            return []
         who = event["next"]
         best = max(s.score for s in before.shown)
         top = [s.seat for s in before.shown if s.score == best]
@@ -387,7 +389,7 @@ class SapienciaTeller:
         seat = event["seat"]
         if event["cards"]:
             return []
-        if event["warned"] or seat is None or before.counts_hidden or before.hold:
+        if event["warned"] or seat is None or before.counts_hidden:
             return [Say("sapiencia-not-yet")]
         return [Say("sapiencia-false-count", {"who": seat, "count": after.counts[seat]})]
 

@@ -115,20 +115,17 @@ def test_D10_the_talkers_own_fall_to_one_is_told_like_any_other() -> None:
 
 
 @pytest.mark.parametrize("act", ["cmd_score", "cmd_cards", "cmd_deck"])
-def test_D10_counts_are_put_off_after_a_discard_whether_a_call_is_owed_or_not(act: str) -> None:
-    answers = []
-    for number in (2, 3):
-        table = played({"counts": {"Ana": 4, "Berta": number, "Carlos": 4}}, upto=3)
-        answers.append(table.query(act, seat="Berta"))
-        # While a call is owed nothing opens the counts; else the table's word does.
-        open_now = table.query(act, seat="Berta", window=False)
-        assert (open_now == answers[-1]) == (number == 2)
-    assert answers[0] == answers[1]
+def test_counts_are_not_told_while_a_call_is_owed(act: str) -> None:
+    table = played({"counts": {"Ana": 4, "Berta": 2, "Carlos": 4}}, upto=3)
+    assert table.query(act, seat="Berta") == ["Las cartas las digo en cuanto pase el turno."]
+    table.move("", "call_made", id="sapiencia-1", onset=1.0)
+    assert table.query(act, seat="Berta") != ["Las cartas las digo en cuanto pase el turno."]
 
 
 def test_counts_are_public_otherwise() -> None:
     table = played({"counts": {"Ana": 4, "Berta": 1, "Carlos": 4}}, upto=2)
     assert table.query("cmd_cards", seat="Berta") == ["Berta tiene una carta."]
+    assert table.query("cmd_cards", who="Berta") == ["Berta tiene una carta."]
     assert table.query("cmd_score") == ["Cartas: Ana, cuatro, Berta, una y Carlos, cuatro."]
     assert table.query("cmd_bar") == ["Hipatia. país: Egipto. aportes: tres."]
 
@@ -146,7 +143,7 @@ def test_the_course_of_a_round_in_words() -> None:
         "Carlos, ¿qué juegas?",
         "Mahfuz: aportes, uno. Menor: se queda.",
         "Nadie superó a Hipatia: se va.",
-        "Talla Berta: lo más alto y lo más cerca a la derecha.",
+        "Talla Berta: más alto y más cerca a la derecha.",
         "Berta, ¿qué juegas?",
     ]
 
@@ -328,7 +325,7 @@ def test_every_line_can_be_said_in_both_languages(language: str) -> None:
         for who, act, args in moves:
             table.move(who, act, **args)
             for query in ("score", "cards", "deck", "turn", "bar", "repeat", "dispute", "free"):
-                said += table.query(f"cmd_{query}", seat="Ana", window=False)
+                said += table.query(f"cmd_{query}", seat="Ana")
         said += table.words(table.teller.where_we_are(table.state))
         said += table.query("cmd_rules")
         said += table.said
