@@ -565,3 +565,58 @@ class Match:
 def test_random_games_run_in_step_with_the_slow_model(hands: str, part: int) -> None:
     for seed in range(part, GAMES, PARTS):
         Match(seed, hands).play()
+
+
+def any_move(match: Match, rng: random.Random) -> Move:
+    """Anything at all: mostly out of turn, out of place or senseless."""
+    acts = ["talk", "talk", "play", "play", "none", "draw", "fits", "not_fit", "pass", "settle"]
+    acts += ["leave", "back", "correct", "call_made", "call_missed", "call_doubted", "protest"]
+    acts += ["call_borrowed", "did_call", "did_not_call", "false_call", "uphold", "overrule"]
+    acts += ["denounce", "sing"]
+    ids = [*match.rows, "nadie", "", None, 3]
+    names = [*KINDS, *MEASURES, "nada", None, 7]
+    args = {
+        "card": rng.choice(ids),
+        "category": rng.choice(names),
+        "criterion": rng.choice(names),
+        "value": rng.choice(["Egipto", "física", 3, -1, True, None, 2.5, ["x"]]),
+        "score": rng.choice([1, "uno", None]),
+        "count": rng.choice([None, 0, 1, 2, 3, 4, "tres", True]),
+        "id": rng.choice([f"sapiencia-{rng.randint(1, 4)}", None, 1]),
+        "seat": rng.choice([*match.slow.seats, "Nadie", None, 4]),
+        "in_turn": rng.choice([True, False, None]),
+        "key": rng.choice(names),
+        "category_value": rng.choice(["Egipto", None, 5]),
+    }
+    chosen = {key: value for key, value in args.items() if rng.random() < 0.5}
+    return Move(rng.choice(acts), rng.choice([*match.slow.seats, "", "Nadie"]), chosen)
+
+
+@pytest.mark.parametrize("hands", ["known", "unknown"])
+def test_senseless_moves_do_no_harm(hands: str) -> None:
+    """Whatever is said, no card is lost, and a refusal changes nothing."""
+    for seed in range(60):
+        match = Match(seed, hands)
+        rng = random.Random(seed)
+        state, events = match.state, []
+        whole = total(state)
+        for _ in range(150):
+            now = match.game.expectation(state)
+            move = any_move(match, rng)
+            if now.asked and rng.random() < 0.5:
+                move = Move(move.act, now.asked, move.args)
+            got = match.game.decide(state, move, match.dice)
+            if isinstance(got, Refusal):
+                assert got.code
+                continue
+            events += match.through_json(got)
+            state = fold(match.game, got, state)
+            assert total(state) == whole
+            assert all(number >= 0 for number in state.counts.values())
+            json.dumps(match.game.outcome(state))
+        assert fold(match.game, events, match.state) == state
+
+
+def total(state: SapienciaState) -> int:
+    cards = state.cards
+    return sum(cards.counts.values()) + cards.deck + cards.discards + cards.aside
