@@ -334,7 +334,7 @@ class Table:
             case Unsure():
                 self._unsure(heard, reading)
             case Nothing():
-                self._nothing(heard)
+                self._nothing(heard, reading.addressed)
 
     # ------------------------------------------------------------------ calls
 
@@ -447,7 +447,7 @@ class Table:
             self._utter([Say("common-not-heard")])
             self._ask(again=True)
 
-    def _nothing(self, heard: Heard) -> None:
+    def _nothing(self, heard: Heard, addressed: bool) -> None:
         if self._paused:
             self._note(heard, heard.speaker, (), "ignored: paused")
             return
@@ -457,6 +457,9 @@ class Table:
             self._ask(again=True)
             return
         self._note(heard, heard.speaker, (), "nothing")
+        expectation = self.session.expectation
+        if expectation.asked is None and not expectation.anyone and not addressed:
+            return  # talk at the table while nobody is asked
         self._utter([Tone("refused"), Say("common-not-understood")])
         self._ask(again=True)
 
@@ -657,7 +660,7 @@ class Table:
                 self._utter([Say("common-nothing-asked")])
                 self._ask(again=True)
             case _:
-                answer = self._teller.query(self.session.state, act.act, act.args)
+                answer = self._teller.query(self.session.state, act.act, {**act.args, "who": who})
                 self._utter(answer if answer is not None else [Say("common-not-here")])
                 if not self._paused:
                     self._ask(again=True)
@@ -672,6 +675,8 @@ class Table:
         if isinstance(result, Refusal):
             self.refusals.append(result.code)
             self._utter([Tone("refused"), Say("common-nothing-to-undo")])
+        elif not result.act.who:
+            self._utter([Say("common-undone-last")])
         elif act.act == "cmd_undo":
             self._utter([Say("common-undone", {"who": result.act.who})])
         else:
@@ -703,6 +708,8 @@ class Table:
         limit = self._patience.limit(self._patience.prompt_s)
         if limit is None or quiet <= limit or expectation.phase == "over":
             return
+        if expectation.asked is None and not expectation.anyone:
+            return  # nobody is asked: people play cards, and the host waits
         self._quiet_since = self._watermark
         self._pending = None
         self._reprompts += 1

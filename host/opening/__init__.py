@@ -59,7 +59,7 @@ class Opened:
     words: Mapping[str, Mapping[Json, tuple[str, ...]]] = field(default_factory=dict)
 
 
-GAMES: tuple[str, ...] = ("iknow", "sapiencia")
+GAMES: tuple[str, ...] = ("iknow", "sapiencia", "wizard")
 """The games that can be played, each a module of this package."""
 
 

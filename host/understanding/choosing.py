@@ -50,6 +50,16 @@ QUERIES = frozenset(
         "cmd_who_square",
         "cmd_who_bet",
         "cmd_category",
+        "cmd_cards",
+        "cmd_deck",
+        "cmd_bar",
+        "cmd_trump",
+        "cmd_played",
+        "cmd_winning",
+        "cmd_bids",
+        "cmd_tricks",
+        "cmd_dealer",
+        "cmd_round",
     }
 )
 """Commands that change nothing: they are answered from where others are asked about."""

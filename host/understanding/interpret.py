@@ -212,7 +212,7 @@ class Interpreter:
         whole = self._chooser.decide(self._chooser.candidates(tokens, now), now)
         if isinstance(whole, Meant) and whole.acts[0].score >= 100.0:
             return replace(whole, addressed=addressed)
-        parts = self._in_parts(tokens, now)
+        parts = self._in_parts(tokens, now) or self._in_turn(tokens, now)
         if parts is not None:
             return Meant((parts,), addressed)
         several = self._several(tokens, now) or self._in_pieces(tokens, now)
@@ -328,7 +328,7 @@ class Interpreter:
         for who, rest in ((None, tokens), *([(named[0], named[1])] if named else [])):
             if len(rest) < 2:
                 continue
-            found = self._best_parts(rest, frozenset(acts), now)
+            found = self._best_parts(rest, frozenset(acts), now, MOST_PARTS)
             if found is not None:
                 merged: dict[str, Json] = {}
                 for part in found:
@@ -337,19 +337,44 @@ class Interpreter:
                 return Act(found[0].act, merged, who, score, ", ".join(p.text for p in found))
         return None
 
-    def _best_parts(self, tokens: Tokens, acts: frozenset[str], now: Now) -> list[Act] | None:
-        """Return the fewest parts (2 to `MOST_PARTS`) that the words are, or None."""
+    def _in_turn(self, tokens: Tokens, now: Now) -> Act | None:
+        """Read a whole trick in one breath («cinco de corazones, rey, mago», D30)."""
+        acts = {o.act for o in now.options if o.act in self.phrasebook.in_turn}
+        if not acts or len(tokens) < 2:
+            return None
+        found = self._best_parts(tokens, frozenset(acts), now, len(self.seats), alike=True)
+        if found is None:
+            return None
+        values = [value for part in found for value in part.args.values()]
+        score = min(part.score for part in found)
+        text = ", ".join(part.text for part in found)
+        return Act(found[0].act, {"cards": values}, None, score, text)
+
+    def _best_parts(
+        self,
+        tokens: Tokens,
+        acts: frozenset[str],
+        now: Now,
+        most: int,
+        *,
+        alike: bool = False,
+    ) -> list[Act] | None:
+        """Return the fewest parts (2 to `most`) that the words are, or None.
+
+        With `alike` the parts are acts of one kind, else details of one act, each told once.
+        """
         # Best way to read the first n words: number of parts, loss of score, the parts.
         best: list[tuple[int, float, list[Act]] | None] = [(0, 0.0, [])]
         for end in range(1, len(tokens) + 1):
             here: tuple[int, float, list[Act]] | None = None
             for start in range(max(0, end - MOST_PART_TOKENS), end):
                 before = best[start]
-                if before is None or before[0] >= MOST_PARTS:
+                if before is None or before[0] >= most:
                     continue
                 part = self._part(tokens[start:end], acts, now)
                 if part is None or any(
-                    part.act != b.act or part.args.keys() & b.args.keys() for b in before[2]
+                    part.act != b.act or (not alike and part.args.keys() & b.args.keys())
+                    for b in before[2]
                 ):
                     continue
                 way = (before[0] + 1, before[1] + 100.0 - part.score, [*before[2], part])

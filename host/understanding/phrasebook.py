@@ -144,6 +144,11 @@ class Phrasebook:
         """Acts whose details may come in any order in one breath («Hipatia, país, aportes»)."""
         return self._book.in_parts
 
+    @property
+    def in_turn(self) -> frozenset[str]:
+        """Acts of which one person may say several in a breath, one a seat (D30)."""
+        return self._book.in_turn
+
     def calls(self) -> Iterator[tuple[str, str]]:
         """Yield the word and the name of each call of the game (SAP-18)."""
         for entry in self._book.acts.get("call", ()):

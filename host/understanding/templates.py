@@ -14,6 +14,7 @@ A file is YAML::
     when_asked: [vote]            # acts that are not heard at all in other states
     in_answers: [pass]            # acts that are heard where a quiz answer is awaited
     in_parts: [talk]              # acts whose details may come in any order, in one breath
+    in_turn: [play]               # acts of which one person may say several, one a seat (D30)
     acts:
       place:
         - say: ["{level} puntos"]          # what people say, the plainest first
@@ -48,7 +49,7 @@ SEAT_SLOTS = frozenset({"seat", "target"})
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _ENTRY_KEYS = frozenset({"say", "also", "with", "only", "beyond", "ask", "risky"})
-_SETS = ("always", "when_asked", "in_answers", "in_parts")
+_SETS = ("always", "when_asked", "in_answers", "in_parts", "in_turn")
 _FILE_KEYS = frozenset({"lists", "rules", "ranges", "beyond", "values", *_SETS, "acts"})
 
 
@@ -104,6 +105,7 @@ class Book:
     when_asked: frozenset[str]
     in_answers: frozenset[str]
     in_parts: frozenset[str]
+    in_turn: frozenset[str]
 
 
 @lru_cache(maxsize=16)
@@ -141,6 +143,7 @@ def load(language: str, game: str) -> Book:
         common.when_asked | own.when_asked,
         common.in_answers | own.in_answers,
         common.in_parts | own.in_parts,
+        common.in_turn | own.in_turn,
     )
 
 

@@ -33,13 +33,15 @@ def reader() -> Interpreter:
 )
 def test_the_word_first_last_or_alone_is_a_call(reader: Interpreter, words: str, rest: str) -> None:
     found = reader.call_in(words, PLAY)
-    assert found is not None and found.sure
+    assert found is not None
+    assert found.sure
     assert (found.name, found.rest) == ("sapiencia", rest)
 
 
 def test_a_name_before_the_call_says_whose_it_is(reader: Interpreter) -> None:
     found = reader.call_in("Luis: sapiencia", PLAY)
-    assert found is not None and found.who == "Luis"
+    assert found is not None
+    assert found.who == "Luis"
 
 
 @pytest.mark.parametrize(
@@ -63,7 +65,8 @@ def test_what_may_have_been_a_call_is_neither_call_nor_talk(
     reader: Interpreter, words: str
 ) -> None:
     found = reader.call_in(words, PLAY)
-    assert found is not None and not found.sure
+    assert found is not None
+    assert not found.sure
 
 
 def test_games_without_calls_hear_none() -> None:

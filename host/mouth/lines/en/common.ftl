@@ -11,6 +11,7 @@ common-paused-still = We are paused. Say “go on”.
 common-resumed = On we go.
 common-deaf = A moment without microphone. Nobody loses anything.
 common-undone = I take back what { $who } did.
+common-undone-last = I take back the last one.
 common-not-you = I take back that act of { $who }.
 common-nothing-to-undo = There is nothing to undo.
 common-help = You can say: { $examples }.

@@ -11,6 +11,7 @@ common-paused-still = Estamos en pausa. Di «sigue».
 common-resumed = Seguimos.
 common-deaf = Un momento sin micrófono. Nadie pierde nada.
 common-undone = Deshago lo de { $who }.
+common-undone-last = Deshago lo último.
 common-not-you = Retiro lo de { $who }.
 common-nothing-to-undo = No hay nada que deshacer.
 common-help = Puedes decir: { $examples }.
