@@ -14,6 +14,7 @@ import typer
 import yaml
 
 from host import __version__, yamlfile
+from host.commands.decks import app as decks_app
 from host.commands.models import app as models_app
 from host.guion import Guion, GuionError
 from host.guion import read as read_guion
@@ -31,6 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(models_app, name="models")
+app.add_typer(decks_app, name="decks")
 
 ModelsOption = Annotated[
     Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
@@ -119,13 +121,14 @@ def demo(
     models: ModelsOption = None,
 ) -> None:
     """Play a spoken round with synthetic players, to be listened to."""
-    from host.aloud import AloudError, run_demo
+    from host.aloud import SAMPLES, AloudError, run_demo
 
     _language(language)
-    if game != "iknow":
-        raise fail(f"--game {game}: this version plays iknow.")
+    if game not in SAMPLES:
+        raise fail(f"--game {game}: there is a demo of {', '.join(SAMPLES)}.")
     try:
         ok = run_demo(
+            game=game,
             seeds=seed or [DEMO_SEED],
             out=out,
             language=language,
@@ -173,6 +176,8 @@ def rehearse(
                     result = play_aloud(guion, ear_name=ear, ear_delay_s=ear_delay, models=models)
                 except AloudError as error:
                     raise fail(str(error), MISSING) from error
+                except GuionError as error:
+                    raise fail(str(error)) from error
             else:
                 result = play_as_text(guion, ear_delay_s=ear_delay)
         except EveningError as error:

@@ -1,0 +1,293 @@
+"""``tertulia decks check [PATH...] | stats [GAME] | print sapiencia | import FILE.csv``.
+
+Exit codes: 0 done, 2 bad use or a bad deck.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from host.commands.models import system_language
+from host.deck_files import DeckError
+from host.deck_import import read_csv, to_yaml
+from host.deck_print import PER_PAGE, sheets
+from host.deck_stats import PLAYERS, PRESETS, Tally, simulate
+from host.decks import CATEGORIES as QUIZ_CATEGORIES
+from host.decks import QuizCard, load_quiz_deck
+from host.decks_sapiencia import MindCard, deck_faults, load_sapiencia_deck
+from host.games.sapiencia_rules import CATEGORIES, HAND
+from host.resources import decks_dir
+
+DONE, BAD = 0, 2
+
+_TEXTS = Path(__file__).with_name("decks_text.toml")
+_QUIZ_FILES = tuple(f"{category}.yaml" for category in QUIZ_CATEGORIES)
+
+app = typer.Typer(
+    help="Decks of cards: check them, count them, print them, import them.",
+    no_args_is_help=True,
+)
+
+LanguageOption = Annotated[
+    str | None,
+    typer.Option("--language", help="es or en, of sentences and deck; else the system's."),
+]
+DeckOption = Annotated[
+    Path | None, typer.Option("--deck", help="Your own deck in place of the program's.")
+]
+ForceOption = Annotated[bool, typer.Option("--force", help="Write over what is there.")]
+
+
+@app.command("check")
+def check_decks(
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[PATH...]", help="Files or folders; else the program's decks."),
+    ] = None,
+    language: LanguageOption = None,
+) -> None:
+    """Check decks of iKNOW and Sapiencia and say what is wrong where, and how to mend it."""
+    tongue = _language(language)
+    faults = 0
+    for path in paths or [decks_dir()]:
+        found = list(dict.fromkeys(_decks_in(path)))
+        if not found:
+            raise _fail(_say(tongue, "nothing", path=path))
+        for game, deck in found:
+            wrong, cards = _checked(game, deck)
+            for fault in wrong:
+                typer.echo(str(fault), err=True)
+            faults += len(wrong)
+            if not wrong:
+                typer.echo(_say(tongue, f"ok_{game}", path=deck, cards=cards))
+    if faults:
+        raise _fail(_say(tongue, "total_faults", faults=faults))
+
+
+def _decks_in(path: Path) -> Iterator[tuple[str, Path]]:
+    """Yield game and place of every deck at a path: iKNOW's are folders, Sapiencia's files."""
+    if path.is_file():
+        quiz = path.name in _QUIZ_FILES
+        yield ("iknow", path.parent) if quiz else ("sapiencia", path)
+    elif path.is_dir():
+        inside = sorted(path.iterdir())
+        files = [p for p in inside if p.suffix in (".yaml", ".yml") and p.is_file()]
+        if any(p.name in _QUIZ_FILES for p in files) or (files and path.parent.name == "iknow"):
+            yield "iknow", path
+        else:
+            yield from (("sapiencia", p) for p in files)
+        for folder in inside:
+            if folder.is_dir():
+                yield from _decks_in(folder)
+
+
+def _checked(game: str, path: Path) -> tuple[list[DeckError], int]:
+    if game == "sapiencia":
+        faults = list(deck_faults(path, _language_of(path)))
+        return faults, 0 if faults else len(load_sapiencia_deck(path, _language_of(path)))
+    try:
+        return [], len(load_quiz_deck(path))
+    except DeckError as fault:
+        return [fault], 0
+
+
+@app.command("stats")
+def deck_stats(
+    game: Annotated[str, typer.Argument(metavar="[GAME]", help="iknow or sapiencia.")] = "",
+    games: Annotated[
+        int, typer.Option("--games", min=0, max=1_000_000, help="Games to simulate.")
+    ] = 0,
+    players: Annotated[int, typer.Option("--players", min=2, max=8, help="Seats.")] = 4,
+    seed: Annotated[int, typer.Option("--seed", help="The same games again.")] = 1,
+    deck: DeckOption = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One object.")] = False,
+    language: LanguageOption = None,
+) -> None:
+    """Count a deck's cards; for Sapiencia simulate games as well."""
+    tongue = _language(language)
+    if game not in ("", "iknow", "sapiencia"):
+        raise _fail(_say(tongue, "bad_game", game=game))
+    if game == "iknow" and games:
+        raise _fail(_say(tongue, "games_of_iknow"))
+    told: dict[str, Any] = {}
+    try:
+        if game in ("", "iknow") and not (deck and not game):
+            path = deck if game and deck else _shipped("iknow", tongue)
+            told["iknow"] = {"path": str(path), **_quiz_counts(load_quiz_deck(path))}
+        if game in ("", "sapiencia"):
+            path = deck or _shipped("sapiencia", tongue)
+            cards = load_sapiencia_deck(path, _language_of(path))
+            needed = HAND * players + HAND
+            if games and len(cards) < needed:
+                raise _fail(_say(tongue, "too_few", seats=players, needed=needed, cards=len(cards)))
+            told["sapiencia"] = {"path": str(path), **_mind_counts(cards)}
+            tallies = _simulated(cards, games, players, seed)
+            told["sapiencia"]["simulation"] = [dataclasses.asdict(t) for t in tallies]
+    except DeckError as fault:
+        raise _fail(str(fault)) from fault
+    if as_json:
+        typer.echo(json.dumps(told, ensure_ascii=False))
+        return
+    for name, counts in told.items():
+        typer.echo(_say(tongue, f"heading_{name}", path=counts["path"], cards=counts["cards"]))
+        for what, by_value in counts["by"].items():
+            shown = ", ".join(
+                f"{_texts(tongue).get(value, value)} {n}" for value, n in by_value.items()
+            )
+            typer.echo(f"  {_say(tongue, what)}: {shown}")
+    if games and "sapiencia" in told:
+        typer.echo(_say(tongue, "heading_simulation", games=games, seats=players, seed=seed))
+        for tally in tallies:
+            _print_tally(tongue, tally)
+
+
+def _quiz_counts(cards: Sequence[QuizCard]) -> dict[str, Any]:
+    return {
+        "cards": len(cards),
+        "by": {
+            "category": dict(Counter(card.category for card in cards)),
+            "difficulty": {
+                str(level): n for level, n in sorted(Counter(c.difficulty for c in cards).items())
+            },
+        },
+    }
+
+
+def _mind_counts(cards: Sequence[MindCard]) -> dict[str, Any]:
+    return {
+        "cards": len(cards),
+        "by": {
+            category: dict(Counter(v for c in cards for v in c.card.values(category)).most_common())
+            for category in CATEGORIES
+        },
+    }
+
+
+def _simulated(cards: Sequence[MindCard], games: int, seats: int, seed: int) -> list[Tally]:
+    if not games:
+        return []
+    deck = [mind.card for mind in cards]
+    return [
+        simulate(deck, preset, player, games, seats, seed)
+        for preset in PRESETS
+        for player in PLAYERS
+    ]
+
+
+def _print_tally(tongue: str, tally: Tally) -> None:
+    preset = _say(tongue, f"preset_{tally.preset}")
+    typer.echo(f"  {preset}, {_say(tongue, f'player_{tally.player}')}")
+    for line in (
+        _say(tongue, "tally_rounds", **tally.rounds),
+        _say(tongue, "tally_asked", share=tally.as_asked),
+        _say(tongue, "tally_out", share=tally.out),
+        _say(tongue, "tally_seats", seats=", ".join(f"{share:.1%}" for share in tally.seats)),
+        _say(tongue, "tally_shared", share=tally.shared),
+        _say(tongue, "tally_drawn", n=tally.drawn),
+        _say(tongue, "tally_calls", n=tally.calls),
+    ):
+        typer.echo(f"    {line}")
+
+
+@app.command("print")
+def print_deck(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="sapiencia.")],
+    out: Annotated[Path, typer.Option("--out", help="The HTML file to write.")] = Path(
+        "sapiencia.html"
+    ),
+    deck: DeckOption = None,
+    force: ForceOption = False,
+    language: LanguageOption = None,
+) -> None:
+    """Write sheets that print as cards, nine to an A4 page."""
+    tongue = _language(language)
+    if game != "sapiencia":
+        raise _fail(_say(tongue, "only_sapiencia", game=game))
+    try:
+        path = deck or _shipped("sapiencia", tongue)
+        spoken = _language_of(path)
+        cards = load_sapiencia_deck(path, spoken)
+    except DeckError as fault:
+        raise _fail(str(fault)) from fault
+    # The cards are in the deck's language, whoever prints them.
+    _write(out, sheets(cards, _texts(spoken), spoken), tongue, force)
+    pages = math.ceil(len(cards) / PER_PAGE)
+    typer.echo(_say(tongue, "printed", path=out, cards=len(cards), pages=pages))
+
+
+@app.command("import")
+def import_deck(
+    file: Annotated[Path, typer.Argument(metavar="FILE.csv", help="One card a line.")],
+    out: Annotated[Path, typer.Option("--out", help="The deck to write, FILE.yaml.")],
+    force: ForceOption = False,
+    language: LanguageOption = None,
+) -> None:
+    """Make a Sapiencia deck of the figures of another printed one."""
+    tongue = _language(language)
+    try:
+        cards = read_csv(file)
+    except DeckError as fault:
+        raise _fail(str(fault)) from fault
+    _write(out, to_yaml(cards), tongue, force)
+    typer.echo(_say(tongue, "imported", path=out, cards=len(cards)))
+    faults = list(deck_faults(out, _language_of(out)))
+    if faults:
+        typer.echo(_say(tongue, "imported_faults", faults=len(faults)), err=True)
+        for one in faults:
+            typer.echo(str(one), err=True)
+
+
+def _write(path: Path, text: str, tongue: str, force: bool) -> None:
+    try:
+        with path.open("w" if force else "x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except FileExistsError as error:
+        raise _fail(_say(tongue, "exists", path=path)) from error
+    except OSError as error:
+        raise _fail(_say(tongue, "unwritable", path=path, why=error.strerror)) from error
+
+
+def _shipped(game: str, tongue: str) -> Path:
+    """Return the program's deck in a language, the Spanish one where there is none."""
+    home = decks_dir() / game
+    for language in (tongue, "es"):
+        path = home / (language if game == "iknow" else f"{language}.yaml")
+        if path.exists():
+            return path
+    return path
+
+
+def _language_of(path: Path) -> str:
+    """Return the language of a Sapiencia deck, which its file is named after."""
+    return path.stem if path.stem in ("es", "en") else "es"
+
+
+def _texts(tongue: str) -> Mapping[str, str]:
+    tables: dict[str, dict[str, str]] = tomllib.loads(_TEXTS.read_text(encoding="utf-8"))
+    return tables[tongue]
+
+
+def _say(tongue: str, key: str, /, **fields: Any) -> str:
+    return _texts(tongue)[key].format(**fields)
+
+
+def _language(language: str | None) -> str:
+    if language is None:
+        return system_language()
+    if language not in ("es", "en"):
+        raise _fail(_say(system_language(), "bad_language", language=language))
+    return language
+
+
+def _fail(message: str) -> typer.Exit:
+    typer.echo(message, err=True)
+    return typer.Exit(BAD)
