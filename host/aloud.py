@@ -11,9 +11,12 @@ import numpy as np
 
 from host.demo import sample_guion
 from host.demo import write as write_guion
+from host.ears.activity import EarError
 from host.ears.base import Ear, Samples
+from host.engine.game import Json
 from host.engine.journal import Journal
-from host.guion import Guion, Happens
+from host.guion import Guion, GuionError, Happens
+from host.hearing import open_ear
 from host.models import ModelError, installed, models_home
 from host.mouth.base import Voice, VoiceError
 from host.mouth.cache import CachedVoice
@@ -72,19 +75,15 @@ def open_sounds(language: str, ear_name: str, models: Path | None, seats: int) -
     """
     home = models_home(models)
     found: dict[str, Path] = {}
-    for name in ("kokoro", "kokoro-voices-ja", "whisper-base"):
+    for name in ("kokoro", "kokoro-voices-ja"):
         path = installed(name, home)
         if path is None:
             raise AloudError(
                 f"The model {name} is not installed in {home}; run: tertulia models pull {name}"
             )
         found[name] = path
-    if ear_name != "whisper":
-        raise AloudError(f"--ear {ear_name}: this version hears with whisper.")
     try:
-        from host.ears.whisper import WhisperEar
-
-        ear = WhisperEar(found["whisper-base"], language)
+        ear = open_ear(ear_name, language, models)
         studio = KokoroStudio(
             found["kokoro"] / "kokoro-v1.0.int8.onnx",
             found["kokoro-voices-ja"] / "voices_ja.npz",
@@ -94,7 +93,7 @@ def open_sounds(language: str, ear_name: str, models: Path | None, seats: int) -
             studio.voice(PLAYER_VOICES[i % len(PLAYER_VOICES)]) for i in range(max(seats, 5))
         ]
         host: Voice = CachedVoice(Pyttsx3Voice(language))
-    except (ModelError, VoiceError, ImportError, RuntimeError) as error:
+    except (EarError, ModelError, VoiceError, ImportError, RuntimeError) as error:
         raise AloudError(f"{error}") from error
     return Sounds(host, players, ear, studio)
 
@@ -143,8 +142,11 @@ def play_aloud(
         def happen(step: Happens) -> None:
             if step.kind == "unplug":
                 room.unplug(step.seconds)
-            else:
+                return
+            try:
                 room.happen_noise(step.name, step.seconds, step.level_db)
+            except ValueError as error:
+                raise GuionError(f"{guion.path}:{step.line}: {error}") from error
 
         result = play(
             guion,
@@ -168,6 +170,7 @@ def play_aloud(
 
 def run_demo(
     *,
+    game: str,
     seeds: Sequence[int],
     out: Path,
     language: str,
@@ -181,8 +184,8 @@ def run_demo(
     """Play one spoken round a seed, print it as it goes, and leave its files.
 
     Returns:
-        True if every round was played to its reveal. Whether its points are those that the
-        same guion gives as text is printed: an ear may mishear an answer past mending.
+        True if everything that was to be said was said and dealt with. Whether the outcome is
+        that of the same guion as text is printed: an ear may mishear past mending.
     """
     sounds = open_sounds(language, ear_name, models, 4)
     totals: list[Line] = []
@@ -191,7 +194,7 @@ def run_demo(
         for seed in seeds:
             folder = out if len(seeds) == 1 else out / f"seed-{seed}"
             folder.mkdir(parents=True, exist_ok=True)
-            guion = sample_guion(seed, language, impatient=impatient)
+            guion = SAMPLES[game](seed, language, impatient)
             (folder / "table.guion").write_text(write_guion(guion), encoding="utf-8")
             say(f"--- seed {seed}: {', '.join(guion.seats)}; ear {ear_name}, echo {echo_db} dB")
             journal = Journal(folder / "journal.jsonl")
@@ -216,13 +219,15 @@ def run_demo(
                 "\n".join(row.text for row in rows) + "\n", encoding="utf-8"
             )
             totals += rows
-            same = result.outcome["points"] == text.outcome["points"]
-            every = every and any(event["kind"] == "revealed" for event in result.events)
+            told = {key: result.outcome[key] for key in guion.expect}
+            written = {key: text.outcome[key] for key in guion.expect}
+            same = told == written
+            every = every and result.complete
             first, end, count = shares(rows)
             say(
                 f"--- {count} utterances; understood as meant at first hearing {first:.0%}, "
-                f"in the end {end:.0%}; points {result.outcome['points']} "
-                f"{'as written' if same else 'NOT as written: ' + str(text.outcome['points'])}"
+                f"in the end {end:.0%}; {_figures(told)} "
+                f"{'as written' if same else 'NOT as written: ' + _figures(written)}"
             )
             say(f"--- {folder / 'table.wav'}, transcript.txt, journal.jsonl, table.guion")
     finally:
@@ -231,6 +236,18 @@ def run_demo(
         first, end, count = shares(totals)
         say(f"=== {count} utterances; at first hearing {first:.1%}, in the end {end:.1%}")
     return every
+
+
+def _iknow(seed: int, language: str, impatient: float) -> Guion:
+    return sample_guion(seed, language, impatient=impatient)
+
+
+SAMPLES: Mapping[str, Callable[[int, str, float], Guion]] = {"iknow": _iknow}
+"""What is played in a demo of each game: seed, language, share of impatient players."""
+
+
+def _figures(outcome: Mapping[str, Json]) -> str:
+    return ", ".join(f"{key} {value}" for key, value in outcome.items())
 
 
 def _printer(say: Callable[[str], None]) -> Callable[[Sound, float], None]:

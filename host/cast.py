@@ -153,6 +153,11 @@ class Cast:
         expectation = self._table.session.expectation
         return self._table.waiting and not expectation.calls and expectation.silence_s is None
 
+    @property
+    def all_said(self) -> bool:
+        """True if every line of the guion has been spoken and dealt with."""
+        return self._next >= len(self._steps) and self._dealt_with_last()
+
     def act(self) -> None:
         """Schedule whatever is due. Called after each step of the room."""
         while self._act_once():

@@ -57,6 +57,7 @@ class Result:
         heard: what the table made of each utterance.
         spoken: what each player really said.
         said: what the host said, with the time it began.
+        complete: True if everything was said and dealt with before the table was left.
     """
 
     guion: Guion
@@ -66,6 +67,7 @@ class Result:
     heard: tuple[Understood, ...]
     spoken: tuple[Spoken, ...]
     said: tuple[tuple[float, Sound], ...]
+    complete: bool = True
 
     @property
     def ok(self) -> bool:
@@ -153,6 +155,7 @@ def play(
         tuple(watcher.heard),
         tuple(cast.spoken),
         tuple(watcher.said),
+        cast.all_said,
     )
 
 

@@ -29,8 +29,10 @@ PAUSE_S = 0.2
 class Strategy(Protocol):
     """How an ear gets its recognisers; checked where it is made, carried out in the process."""
 
-    name: str
-    """Of the ear."""
+    @property
+    def name(self) -> str:
+        """Return the name of the ear."""
+        ...
 
     @property
     def settings(self) -> dict[str, str]:

@@ -1,0 +1,77 @@
+"""Which ear hears: opened by name, with one sentence where it cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from host.ears.activity import EarError
+from host.ears.base import Ear
+from host.models import installed, models_home
+
+OWN = "es-mesa"
+"""The Spanish model that comes with the program."""
+
+EARS: tuple[str, ...] = (
+    OWN,
+    "whisper",
+    "vosk-es-small",
+    "vosk-es",
+    "vosk-en-small",
+    "vosk-en",
+)
+"""Ears that can be asked for by name, besides the keyboard."""
+
+
+def default_ear(language: str, models: Path | None = None) -> str:
+    """Return the ear for a language: our own for Spanish, else what is installed, else Whisper."""
+    if language == "es":
+        from host.ears.mesa import mesa_folder
+
+        if mesa_folder() is not None:
+            return OWN
+    home = models_home(models)
+    for name in (f"vosk-{language}-small", f"vosk-{language}"):
+        if installed(name, home) is not None:
+            return name
+    return "whisper"
+
+
+def open_ear(name: str, language: str, models: Path | None = None) -> Ear:
+    """Load an ear.
+
+    Args:
+        name: one of `EARS`.
+        language: ``es`` or ``en``.
+        models: the folder of installed models, or None for the user's.
+
+    Raises:
+        EarError: there is no such ear, or its model or a library is missing.
+    """
+    if name == OWN:
+        from host.ears.mesa import mesa_folder
+        from host.ears.vosk_ear import VoskEar
+        from host.ears.vosk_sources import StaticGraphs
+
+        base = mesa_folder()
+        if base is None:
+            raise EarError("The model es-mesa is missing; install tertulia again.")
+        if language != "es":
+            raise EarError(f"The ear es-mesa hears Spanish, not {language}; use --ear whisper.")
+        return VoskEar(StaticGraphs(base, language), language)
+    if name not in EARS:
+        raise EarError(f"--ear {name}: there is no such ear; choose one of {', '.join(EARS)}.")
+    home = models_home(models)
+    model = "whisper-base" if name == "whisper" else name
+    folder = installed(model, home)
+    if folder is None:
+        raise EarError(
+            f"The model {model} is not installed in {home}; run: tertulia models pull {model}"
+        )
+    if name == "whisper":
+        from host.ears.whisper import WhisperEar
+
+        return WhisperEar(folder, language)
+    from host.ears.vosk_ear import VoskEar
+    from host.ears.vosk_sources import RuntimeGrammar
+
+    return VoskEar(RuntimeGrammar(folder, language, name), language)
