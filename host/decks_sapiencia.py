@@ -189,7 +189,11 @@ def deck_faults(path: Path, language: str) -> Iterator[DeckError]:
 
     What keeps the file from being read further ends the list.
     """
-    placed: list[Placed] = []
+    yield from _faults(path, language, [])
+
+
+def _faults(path: Path, language: str, placed: list[Placed]) -> Iterator[DeckError]:
+    """Yield what is wrong; leave in `placed` what can be read."""
     broken = False
     try:
         for number, (data, place) in enumerate(rows(path), start=1):
@@ -215,9 +219,10 @@ def load_sapiencia_deck(path: Path, language: str) -> tuple[MindCard, ...]:
     Raises:
         DeckError: for the first thing wrong.
     """
-    for fault in deck_faults(path, language):
+    placed: list[Placed] = []
+    for fault in _faults(path, language, placed):
         raise fault
-    return tuple(read_row(d, n, place) for n, (d, place) in enumerate(rows(path), start=1))
+    return tuple(card for card, _, _ in placed)
 
 
 @lru_cache(maxsize=4)
@@ -315,7 +320,7 @@ def _sounds(placed: Sequence[Placed], language: str) -> Iterator[DeckError]:
                 continue
             values[value] = key(value, language)
             for said, sound in commands.items():
-                if similarity(values[value], sound) >= LIKE_A_COMMAND:
+                if _alike(values[value], sound, LIKE_A_COMMAND):
                     complaint = f"«{value}» sounds like the words «{said}»; write another value"
                     yield _fault(one, loc, complaint)
                     break
@@ -326,13 +331,13 @@ def _sounds(placed: Sequence[Placed], language: str) -> Iterator[DeckError]:
             sound = key(name, language)
             own.append((sound, name, one[0].card.id))
             words = {**commands, **values}
-            like = [w for w, s in words.items() if similarity(sound, s) >= LIKE_A_COMMAND]
+            like = [w for w, s in words.items() if _alike(sound, s, LIKE_A_COMMAND)]
             if like:
                 complaint = f"«{name}» sounds like the words «{like[0]}»; write the name in full"
                 yield _fault(one, loc, complaint)
                 continue
             for other, other_name, card_id in taken:
-                if normalise(name) != normalise(other_name) and similarity(sound, other) >= ALIKE:
+                if normalise(name) != normalise(other_name) and _alike(sound, other, ALIKE):
                     complaint = (
                         f"«{name}» sounds like «{other_name}» of card «{card_id}»; "
                         "write one of them in full"
@@ -340,6 +345,13 @@ def _sounds(placed: Sequence[Placed], language: str) -> Iterator[DeckError]:
                     yield _fault(one, loc, complaint)
                     break
         taken += own
+
+
+def _alike(one: str, other: str, least: float) -> bool:
+    # Keys of unlike lengths need not be compared phone by phone.
+    longer = max(len(one), len(other))
+    far = abs(len(one) - len(other)) * 100 > (100 - least) * longer
+    return not far and similarity(one, other) >= least
 
 
 @lru_cache(maxsize=4)

@@ -92,8 +92,9 @@ def _decks_in(path: Path) -> Iterator[tuple[str, Path]]:
 
 def _checked(game: str, path: Path) -> tuple[list[DeckError], int]:
     if game == "sapiencia":
-        faults = list(deck_faults(path, _language_of(path)))
-        return faults, 0 if faults else len(load_sapiencia_deck(path, _language_of(path)))
+        if faults := list(deck_faults(path, _language_of(path))):
+            return faults, 0
+        return [], len(load_sapiencia_deck(path, _language_of(path)))
     try:
         return [], len(load_quiz_deck(path))
     except DeckError as fault:
