@@ -42,6 +42,12 @@ class Calling(Protocol):
     grace_s: float
     """Seconds from the host's confirmation to the deadline, inclusive (A15)."""
 
+    loud_call: bool
+    """True if any voice of the owner stands for the word, for who cannot say it."""
+
+    close_on_next_play: bool
+    """True if the window ends where the next player's act begins (A15)."""
+
     def may_owe(self, state: Any, seat: Seat) -> bool:
         """Tell whether the seat's act that is under way may bring it a call (A14)."""
         ...
@@ -126,6 +132,10 @@ class Windows:
     def call(self, who: Seat | None, onset: float, uncertainty: float, name: str) -> list[Ruling]:
         """Take a call that began at `onset`; `who` None goes to whoever owes one (D12)."""
         return self._take(referee.call(self._state, who, onset, uncertainty, name=name))
+
+    def next_play(self, t: float) -> list[Ruling]:
+        """End the windows at `t`, where the next player's act began (A15)."""
+        return self._take(referee.close_at(self._state, t))
 
     def pause(self, t: float) -> list[Ruling]:
         """Stop the clocks (D11)."""

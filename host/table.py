@@ -308,9 +308,10 @@ class Table:
         self._quiet_since = max(self._quiet_since, heard.offset)
         called = self._called(heard) if self._calling is not None else heard
         if called is not None:
-            if self._windows.open and not self._paused and not self._stops(called):
+            if self._windows.open and not self._paused and not self._at_once(called):
                 # D10: nothing is confirmed before the window has closed, whatever is owed.
                 self._held.append(called)
+                self._go_on()
             else:
                 self._understand(called)
 
@@ -342,11 +343,12 @@ class Table:
         """Take the call out of what was heard; return the rest, or None if there is none."""
         assert self._calling is not None
         if not heard.words.strip():
+            self._loud(heard)
             self._rule(self._windows.take(Stretch(heard.onset, heard.offset, False), self.room.now))
             return None if self._windows.open else heard
         found = self._interpreter.call_in(heard.words, self.session.expectation)
         if found is None:
-            return heard
+            return None if self._loud(heard) else heard
         if not found.sure:
             # It may have been one: no proof of absence, and no call either.
             self._rule(self._windows.take(Stretch(heard.onset, heard.offset, False), self.room.now))
@@ -364,6 +366,18 @@ class Table:
         if not owed and not self._windows.open:
             self._without_window(who, heard)
         return replace(heard, words=found.rest) if found.rest else None
+
+    def _loud(self, heard: Heard) -> bool:
+        """Take any voice in a window that is no move for the call, where a table allows it."""
+        assert self._calling is not None
+        if not (self._calling.loud_call and self._windows.owed) or heard.over_host:
+            return False
+        if heard.words.strip() and not isinstance(self.read(heard.words), Nothing):
+            return False
+        name = self._calling.call
+        self._note(heard, heard.speaker, (f"call {name}",), "call")
+        self._rule(self._windows.call(heard.speaker, heard.onset, heard.onset_uncertainty, name))
+        return True
 
     def _without_window(self, who: Seat | None, heard: Heard) -> None:
         """Take a call that nothing calls for yet (A14, A19, D13)."""
@@ -398,14 +412,22 @@ class Table:
             else:
                 return
 
-    def _stops(self, heard: Heard) -> bool:
-        """Tell whether something said in a window stops its clock: «Tertulia, pausa» (D11)."""
+    def _at_once(self, heard: Heard) -> bool:
+        """Tell whether something said in a window is dealt with before it closes.
+
+        «Tertulia, pausa» stops its clock (D11), and an undo takes it away with its act; both
+        sound the same whatever is owed. The next player's act may end it (A15).
+        """
+        assert self._calling is not None
         reading = self.read(heard.words)
-        return (
-            isinstance(reading, Meant)
-            and reading.addressed
-            and all(act.act == "cmd_pause" for act in reading.acts)
-        )
+        if not isinstance(reading, Meant):
+            return False
+        acts = {act.act for act in reading.acts}
+        if acts <= _UNDOING or (reading.addressed and acts == {"cmd_pause"}):
+            return True
+        if self._calling.close_on_next_play and not any(a.startswith("cmd_") for a in acts):
+            self._rule(self._windows.next_play(heard.onset))
+        return False
 
     def _is_replay(self, heard: Heard) -> bool:
         """Tell whether a recording that the host played back was heard (pitfalls E8).
@@ -669,7 +691,9 @@ class Table:
         called = self._call_just_made() if act.act != "cmd_undo" else None
         if called is not None and self._move(Move("call_borrowed", "", {"id": called})) is None:
             return  # D12: «fue Luis» voids a call that was not its owner's
+        # What was said in answer to the undone act's next question answers nothing now.
         self._windows.forget()
+        self._held.clear()
         self._early = None
         result = self.session.undo(self.room.now)
         if isinstance(result, Refusal):
@@ -734,6 +758,9 @@ class Table:
 
 _SILENCING = frozenset({"cmd_repeat", "cmd_pause", "cmd_stop", "cmd_help"})
 """Commands that cut the host's own line short."""
+
+_UNDOING = frozenset({"cmd_undo", "cmd_not_me", "cmd_was"})
+"""Commands that take something back."""
 
 _WHILE_REPLAYED = frozenset({"cmd_pause", "cmd_stop", "cmd_help", "cmd_end"})
 """Commands that are taken while a recording is played back."""

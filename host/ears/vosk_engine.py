@@ -28,9 +28,6 @@ RENEW_AFTER_S = 3600.0
 RENEW_ABOVE_BYTES = 150_000_000
 """And when the process has grown by so much since the last was made (A20)."""
 
-PARTIAL_EVERY = 3
-"""Blocks between two looks at the partial text; the library decodes some 200 ms at a time."""
-
 
 @dataclass(frozen=True, slots=True)
 class Expected:
@@ -74,8 +71,8 @@ class Engine(Protocol):
         """Go on with it; return the partial texts of the grammar and of the free path."""
         ...
 
-    def finish(self) -> Finding:
-        """End it and return what was made of it."""
+    def finish(self, pcm: bytes) -> Finding:
+        """Take its last sound, end it, and return what was made of it."""
         ...
 
     def tidy(self) -> None:
@@ -170,7 +167,6 @@ class VoskEngine:
         self._start = 0.0
         self._sound = bytearray()
         self._under_way = False
-        self._since_partial = 0
         self._memory = memory()
         self.renewals = 0
 
@@ -198,7 +194,6 @@ class VoskEngine:
         self._sound.clear()
         for path in self._paths():
             path.begin(start)
-        self._since_partial = 0
         return self.feed(pcm)
 
     def feed(self, pcm: bytes) -> tuple[str, str]:
@@ -209,16 +204,17 @@ class VoskEngine:
         self._sound += pcm
         for path in self._paths():
             path.feed(pcm)
-        self._since_partial += 1
-        if self._grammar is None or self._since_partial < PARTIAL_EVERY:
+        if self._grammar is None:
             return "", ""
-        self._since_partial = 0
         said = self._grammar.partial()
         return said, self._free.partial() if said else ""
 
-    def finish(self) -> Finding:
-        """End the utterance."""
+    def finish(self, pcm: bytes = b"") -> Finding:
+        """End the utterance, with the last of its sound."""
         self._own()
+        if pcm and self._under_way:
+            for path in self._paths():
+                path.feed(pcm)
         self._under_way = False
         self._sound.clear()
         grammar = self._grammar.finish() if self._grammar is not None else None

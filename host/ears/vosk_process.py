@@ -150,9 +150,9 @@ class EngineProcess:
         """Go on with it; see `Engine`. Raises `EngineLost`."""
         return self._sound(_FEED, 0.0, pcm)
 
-    def finish(self) -> Finding:
+    def finish(self, pcm: bytes) -> Finding:
         """End it; see `Engine`. Raises `EngineLost`."""
-        return _read(self._ask(_FINISH, b"", 0.0), _finding)
+        return _read(self._ask(_FINISH, pcm, LIMIT_PER_SECOND * len(pcm) / 2 / RATE), _finding)
 
     def tidy(self) -> None:
         """Do nothing: the child tidies up by itself when it has answered."""
@@ -285,7 +285,7 @@ def _answer(engine: Engine, kind: int, body: bytes) -> bytes:
         engine.expect(json.loads(body))
         expected = engine.expected()
         return json.dumps((expected.grammar, expected.missing, expected.note)).encode()
-    found = engine.finish()
+    found = engine.finish(body)
     grammar = None if found.grammar is None else _as_json(found.grammar)
     return json.dumps({"grammar": grammar, "free": _as_json(found.free)}).encode()
 

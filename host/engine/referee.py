@@ -34,6 +34,8 @@ class Obligation:
         opened: seconds at which the own act began; a call in the same breath counts (A14).
         grace_s: seconds from the end of the confirmation to the deadline, inclusive.
         line: id of the host's line that confirms the act.
+        latest: a deadline whatever the grace, in seconds: the next player's act, where a table
+            plays so (A15). Infinite if there is none.
     """
 
     id: str
@@ -42,6 +44,7 @@ class Obligation:
     opened: float
     grace_s: float
     line: str
+    latest: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +208,12 @@ def resume(state: RefereeState, t: float) -> Judged:
     return _settle(replace(state, pauses=pauses))
 
 
+def close_at(state: RefereeState, t: float) -> Judged:
+    """Let no open window end later than `t` (A15, `close_on_next_play`)."""
+    owed = tuple(replace(o, latest=min(o.latest, t)) for o in state.owed)
+    return _settle(replace(state, owed=owed))
+
+
 def drop(state: RefereeState, obligation_id: str) -> RefereeState:
     """Forget an obligation whose act was undone: no verdict, ever."""
     kept = tuple(o for o in state.owed if o.id != obligation_id)
@@ -247,6 +256,8 @@ def _deadline(state: RefereeState, owed: Obligation, pauses: tuple[Pause, ...]) 
         return None
     # The clock starts when the host has finished; what stops it puts the deadline off.
     reached = max(ends)
+    if owed.latest <= reached + owed.grace_s:
+        return owed.latest
     last = reached + owed.grace_s
     stops = sorted([(p.start, p.end) for p in pauses] + [(d.start, d.end) for d in state.deaf])
     for start, end in stops:
@@ -256,7 +267,7 @@ def _deadline(state: RefereeState, owed: Obligation, pauses: tuple[Pause, ...]) 
         if lost > 0:  # overlapping stops count once
             last += lost
             reached = end
-    return last
+    return min(last, owed.latest)
 
 
 def _settle(state: RefereeState) -> Judged:

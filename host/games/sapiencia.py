@@ -246,6 +246,16 @@ class Sapiencia:
         """Seconds from the host's confirmation to the deadline, inclusive (A15)."""
         return self.rules.grace_s
 
+    @property
+    def loud_call(self) -> bool:
+        """Whether any voice stands for the word, for players who cannot say it."""
+        return self.rules.loud_call
+
+    @property
+    def close_on_next_play(self) -> bool:
+        """Whether the window ends where the next player's act begins (A15)."""
+        return self.rules.close_on_next_play
+
     def may_owe(self, state: SapienciaState, seat: Seat) -> bool:
         """Tell whether an act that the seat is at may leave it one card (A14).
 

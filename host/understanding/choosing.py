@@ -53,6 +53,7 @@ QUERIES = frozenset(
         "cmd_cards",
         "cmd_deck",
         "cmd_bar",
+        "cmd_dispute",
         "cmd_trump",
         "cmd_played",
         "cmd_winning",

@@ -61,8 +61,9 @@ class FakeEngine:
         self.samples += len(pcm) // 2
         return self.partial
 
-    def finish(self) -> Finding:
+    def finish(self, pcm: bytes) -> Finding:
         assert self.begun
+        self.samples += len(pcm) // 2
         self.begun = False
         word = Word(f"n{self.samples}", self.start, self.start + 0.1, 0.9)
         return Finding(None, Heard((word,)))

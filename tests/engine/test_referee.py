@@ -360,3 +360,21 @@ def test_never_two_verdicts_for_one_obligation(things: list[Fact], acts: list[st
                 state, verdicts = give(state, queue.pop(0))
         out += verdicts
     assert len(out) <= 1
+
+
+def test_the_next_players_act_may_end_the_window() -> None:
+    """A15 as a house rule: a call after it is late, however much grace was left."""
+    state, _ = referee.take(start(), SpokenUntil("ok", SPOKEN))
+    state, verdicts = referee.close_at(state, SPOKEN + 1.0)
+    assert verdicts == ()
+    state, verdicts = referee.call(state, "C", SPOKEN + 1.5)
+    assert verdicts == ()
+    _, verdicts = referee.take(state, HeardThrough(SPOKEN + 2.0))
+    assert verdicts == (Late("o1", "C", "sapiencia", SPOKEN + 1.0, SPOKEN + 1.5),)
+
+
+def test_an_end_after_the_deadline_gives_no_more_time() -> None:
+    state, _ = referee.take(start(), SpokenUntil("ok", SPOKEN))
+    state, _ = referee.close_at(state, SPOKEN + 9.0)
+    _, verdicts = referee.take(state, HeardThrough(SPOKEN + 5.1))
+    assert verdicts == (Missed("o1", "C", "sapiencia", SPOKEN + 5.0),)
