@@ -57,7 +57,7 @@ def root(
 
 @app.command()
 def play(
-    game: Annotated[str, typer.Argument(help="iknow")] = "iknow",
+    game: Annotated[str, typer.Argument(help="iknow, sapiencia or wizard")] = "iknow",
     players: Annotated[
         str | None, typer.Option("--players", help="Names, from who begins to their left.")
     ] = None,
@@ -66,8 +66,8 @@ def play(
     voice: Annotated[str, typer.Option("--voice", help="pyttsx3 or silent")] = "pyttsx3",
     rules: Annotated[Path | None, typer.Option("--rules", help="House rules, a YAML file.")] = None,
     hands: Annotated[
-        str, typer.Option("--hands", help="unknown or known (card games)")
-    ] = "unknown",
+        str | None, typer.Option("--hands", help="unknown or known (card games)")
+    ] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="Deal the same way again.")] = None,
     resume: Annotated[
         Path | None, typer.Option("--resume", help="Go on with the game of this journal.")
@@ -81,7 +81,7 @@ def play(
     _language(language)
     if ear != "typed":
         raise fail(f"--ear {ear}: this version plays with the typed ear; use --ear typed.")
-    if hands not in ("unknown", "known"):
+    if hands not in (None, "unknown", "known"):
         raise fail(f"--hands {hands}: allowed are unknown and known.")
     try:
         code = play_typed(
@@ -89,7 +89,7 @@ def play(
             names=_names(players),
             language=language,
             voice=voice,
-            rules=read_rules(rules) if rules else {},
+            rules=_rules(rules, hands, game),
             seed=seed,
             resume=resume,
             journal=journal,
@@ -244,6 +244,14 @@ def read_rules(path: Path) -> dict[str, Any]:
     if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
         raise fail(f"{path}:1: house rules are lines such as «target: 10».")
     return data
+
+
+def _rules(path: Path | None, hands: str | None, game: str) -> dict[str, Any]:
+    """Return the house rules of a file, with the hands that were asked for."""
+    rules = read_rules(path) if path else {}
+    if hands is not None and game != "iknow":
+        rules["hands"] = hands
+    return rules
 
 
 def _names(players: str | None) -> list[str]:

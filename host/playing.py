@@ -19,12 +19,16 @@ from host.mouth.cache import CachedVoice
 from host.mouth.lines import Lines
 from host.mouth.pyttsx3_voice import Pyttsx3Voice
 from host.mouth.silent import SilentVoice
+from host.opening import GAMES, SEATS, in_order
 from host.room.base import Room, Sound
 from host.room.speaker import Speaker, open_speaker
 from host.room.typed import TypedRoom
 from host.table_parts import Understood
 
 BAD, MISSING = 2, 3
+
+GAME_NAMES = {"iknow": "iKNOW", "sapiencia": "Sapiencia", "wizard": "Wizard"}
+"""Games as people write them."""
 
 LONGEST_NAME = 40
 """A name longer than this is cut off with a sentence: nobody could say it in one breath."""
@@ -101,9 +105,15 @@ def play_typed(
         journal = journal or new_journal_path(game)
     lines = Lines(language)
     screen = Screen(out, lines)
+    if game not in GAMES:
+        games = lines.options([GAME_NAMES[name] for name in GAMES])
+        raise PlayError(lines.say("play-game-unknown", name=game, games=games))
     if not names:
-        names = ask_names(lines, source, screen)
-    check_names(names, lines)
+        names = ask_names(lines, source, screen, SEATS[game][0])
+    check_names(names, lines, game)
+    if resume is None and in_order(game, names) != tuple(names):
+        names = in_order(game, names)
+        screen.show(lines.say("play-to-the-right", names=lines.join(list(names))))
     speaking, speaker = _voice(voice, language, screen, lines)
     room = TypedRoom(source, seats=tuple(names), on_note=screen.show, player=speaker)
     try:
@@ -174,15 +184,15 @@ def new_journal_path(game: str) -> Path:
     return folder / f"{game}-{number:04d}.jsonl"
 
 
-def ask_names(lines: Lines, source: TextIO, screen: Screen) -> list[str]:
+def ask_names(lines: Lines, source: TextIO, screen: Screen, least: int = 2) -> list[str]:
     """Ask who plays, from the one who begins to their left; return the names."""
     screen.show(lines.say("play-ask-names"))
     for line in source:
         names = split_names(line, lines.language)
-        if len(names) >= 2:
+        if len(names) >= least:
             screen.show(lines.say("play-names", names=lines.join(names)))
             return names
-        screen.show(lines.say("play-ask-names-again"))
+        screen.show(lines.say("play-ask-names-again", least=least))
     raise PlayError(lines.say("play-no-names"))
 
 
@@ -197,7 +207,7 @@ def split_names(line: str, language: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def check_names(names: Sequence[str], lines: Lines) -> None:
+def check_names(names: Sequence[str], lines: Lines, game: str) -> None:
     """Raise PlayError if the names cannot be told apart or said."""
     folded = [name.casefold() for name in names]
     if len(set(folded)) != len(folded):
@@ -208,8 +218,11 @@ def check_names(names: Sequence[str], lines: Lines) -> None:
         for name in names
     ):
         raise PlayError(lines.say("play-names-bad", most=LONGEST_NAME))
-    if not 2 <= len(names) <= 6:
-        raise PlayError(lines.say("play-names-number"))
+    least, most = SEATS[game]
+    if not least <= len(names) <= most:
+        raise PlayError(
+            lines.say("play-names-number", game=GAME_NAMES[game], least=least, most=most)
+        )
 
 
 def _voice(name: str, language: str, screen: Screen, lines: Lines) -> tuple[Voice, Speaker | None]:

@@ -6,7 +6,7 @@ One module a game. What all games share (journal, room, table) is put together i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
@@ -61,6 +61,20 @@ class Opened:
 
 GAMES: tuple[str, ...] = ("iknow", "sapiencia", "wizard")
 """The games that can be played, each a module of this package."""
+
+
+SEATS: Mapping[str, tuple[int, int]] = {"iknow": (2, 6), "sapiencia": (2, 8), "wizard": (3, 8)}
+"""How many seats each game has, at least and at most (IKN-1, A25, WIZ-1)."""
+
+TO_THE_RIGHT = frozenset({"sapiencia"})
+"""Games whose turn goes to the right: seats, which are named to the left, are turned round (D1)."""
+
+
+def in_order(game: str, names: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Return names, registered from the one who begins to their left, in order of play (D1)."""
+    if game in TO_THE_RIGHT:
+        return (*names[:1], *reversed(names[1:]))
+    return tuple(names)
 
 
 def open_box(name: str, order: Order) -> Opened:

@@ -1,12 +1,17 @@
 # What the program says at the beginning and at the end of a typed evening.
 play-ask-names = Who plays? Type the names, from the one who begins to their left: “Ann, Luke and Eve”.
-play-ask-names-again = At least two names are needed, with commas between them.
+play-ask-names-again = At least { $least ->
+    [3] three
+   *[other] two
+} names are needed, with commas between them.
 play-names = Playing: { $names }.
 play-no-names = There are no names. Use --players "Ann, Luke, Eve".
 play-names-twice = Two seats have the same name; add a surname or a nickname.
 play-names-bad = A name has one to { $most } letters, and no signs.
-play-names-number = iKNOW is for two to six; check the names.
+play-names-number = { $game } is for { $least } to { $most }; check the names.
 play-voice-unknown = There is no voice “{ $name }”; use --voice pyttsx3 or --voice silent.
 play-journal-unwritable = The journal { $path } cannot be written ({ $why }); choose another place with --journal FILE.
 play-disk = The journal { $path } cannot be written any more ({ $why }). What was confirmed is safe.
 play-resume = To go on with the game: { $command }
+play-game-unknown = There is no game called “{ $name }”; there are { $games }.
+play-to-the-right = Here we play to the right: { $names }.
