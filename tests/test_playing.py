@@ -85,7 +85,7 @@ def test_names_are_asked(tmp_path: Path) -> None:
         ({"rules": {"target": 13}}, "target cannot be 13"),
         ({"rules": {"patience": 99}}, "patience: 99"),
         ({"rules": {"nonsense": 1}}, "nonsense is no rule"),
-        ({"game": "chess"}, "this version plays iknow"),
+        ({"game": "chess"}, "No conozco el juego «chess»"),
         ({"resume": Path("nowhere.jsonl")}, "nowhere.jsonl: cannot be read"),
     ],
 )
