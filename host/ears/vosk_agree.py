@@ -59,9 +59,14 @@ WORDS = Limits(same=0.6, other=0.3)
 Korean one hears hardly any synthetic word without a grammar."""
 
 SYLLABLES = Limits(same=0.5, other=0.2, spelled=True)
-"""For a syllable loop; `tests/ears/bench_paths.py` measures it.
+"""For a syllable loop; `tests/ears/bench_paths.py` measures it, to be done again with new weights.
 
-SYLLABLES_MEASURED"""
+With the first es-mesa and 110 human clips of three speakers, 40 phrases a grammar: the
+likeness was 0.5 or more for 53 of 99 phrases that the grammar path heard right, 1 of 5 that it
+misheard, 6 of 45 that it made of other words; below 0.2 for 15, 2 and 34. At a table's 2675
+phrases and in a synthetic voice that training never had, 47 of 60 phrases were right, 31 of them
+sure, and none was lost by the comparison; of 68 human words that are no phrase the grammar path
+made a phrase of 48; the comparison left 9 of these, 5 as sure."""
 
 
 @dataclass(frozen=True, slots=True)
