@@ -7,6 +7,7 @@ whether a call is owed (D10). The referee judges; this module feeds it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
@@ -23,11 +24,17 @@ that has one (D10)."""
 OWED = "call_owed"
 """The kind of event that says that one is."""
 
+SETTLES = "settle"
+"""The phase that waits for a window to close, and the table's move that ends it (D10)."""
+
+SETTLING = "settling"
+"""The kind of event with which a settlement begins that had waited for a window."""
+
 NOBODY = ""
 """Who owes the call of an empty window."""
 
 VERDICT_ACTS = frozenset(
-    {"call_made", "call_missed", "call_doubted", "call_borrowed", "false_call", "settle"}
+    {"call_made", "call_missed", "call_doubted", "call_borrowed", "false_call", SETTLES}
 )
 """Moves of the table itself: an undo takes them back with the act they follow."""
 
@@ -86,6 +93,7 @@ class Windows:
         self._state = referee.RefereeState(margin_s=margin_s)
         self._unsaid: list[str] = []
         self._opened = 0
+        self._turn = math.inf
 
     @property
     def open(self) -> bool:
@@ -107,7 +115,13 @@ class Windows:
             name: which call the game knows.
             opened: seconds at which the own turn began: a call since then counts (A14).
             grace_s: seconds from the end of the confirmation to the deadline.
+
+        A settlement is the last act of the talker's own play (A16). Where it waited for a window
+        everybody saw meanwhile what it would bring, so a call since the act before it counts.
         """
+        if any(event.kind == SETTLING for event in events):
+            opened = min(opened, self._turn)
+        self._turn = opened
         owed = [event for event in events if event.kind == OWED]
         rulings: list[Ruling] = []
         for event in owed:

@@ -14,6 +14,7 @@ import typer
 import yaml
 
 from host import __version__, yamlfile
+from host.commands.bench import app as bench_app
 from host.commands.decks import app as decks_app
 from host.commands.models import app as models_app
 from host.guion import Guion, GuionError
@@ -33,9 +34,15 @@ app = typer.Typer(
 )
 app.add_typer(models_app, name="models")
 app.add_typer(decks_app, name="decks")
+app.add_typer(bench_app, name="bench")
 
 ModelsOption = Annotated[
     Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
+]
+
+EarOption = Annotated[
+    str | None,
+    typer.Option("--ear", help="es-mesa, whisper, es-mesa+whisper, or an installed Vosk model."),
 ]
 
 
@@ -108,7 +115,7 @@ def demo(
         "demo-out"
     ),
     language: Annotated[str, typer.Option("--language", help="es or en")] = "es",
-    ear: Annotated[str, typer.Option("--ear", help="whisper")] = "whisper",
+    ear: EarOption = None,
     echo_db: Annotated[
         float | None, typer.Option("--echo", help="The host's voice coming back, in dB.")
     ] = -20.0,
@@ -122,6 +129,7 @@ def demo(
 ) -> None:
     """Play a spoken round with synthetic players, to be listened to."""
     from host.aloud import SAMPLES, AloudError, run_demo
+    from host.hearing import default_ear
 
     _language(language)
     if game not in SAMPLES:
@@ -132,7 +140,7 @@ def demo(
             seeds=seed or [DEMO_SEED],
             out=out,
             language=language,
-            ear_name=ear,
+            ear_name=ear or default_ear(language, models),
             echo_db=echo_db,
             impatient=impatient,
             noise_db=noise_db,
@@ -148,7 +156,7 @@ def demo(
 def rehearse(
     files: Annotated[list[Path], typer.Argument(help="Guiones.")],
     aloud: Annotated[bool, typer.Option("--aloud", help="Speak and hear them.")] = False,
-    ear: Annotated[str, typer.Option("--ear", help="whisper")] = "whisper",
+    ear: EarOption = None,
     ear_delay: Annotated[
         float, typer.Option("--ear-delay", help="Seconds the ear takes longer.", min=0, max=30)
     ] = 0.0,
@@ -157,6 +165,7 @@ def rehearse(
 ) -> None:
     """Play guiones and compare what came out with what they expect."""
     from host.evening import EveningError
+    from host.hearing import default_ear
     from host.rehearsal import Result, play_as_text
 
     guiones: list[Guion] = []
@@ -173,7 +182,12 @@ def rehearse(
                 from host.aloud import AloudError, play_aloud
 
                 try:
-                    result = play_aloud(guion, ear_name=ear, ear_delay_s=ear_delay, models=models)
+                    result = play_aloud(
+                        guion,
+                        ear_name=ear or default_ear(guion.language, models),
+                        ear_delay_s=ear_delay,
+                        models=models,
+                    )
                 except AloudError as error:
                     raise fail(str(error), MISSING) from error
                 except GuionError as error:

@@ -6,13 +6,18 @@ from pathlib import Path
 
 from host.ears.activity import EarError
 from host.ears.base import Ear
+from host.ears.whisper import WhisperEar
 from host.models import installed, models_home
 
 OWN = "es-mesa"
 """The Spanish model that comes with the program."""
 
+BOTH = "es-mesa+whisper"
+"""Our own model, and Whisper for what it doubts and for quiz answers."""
+
 EARS: tuple[str, ...] = (
     OWN,
+    BOTH,
     "whisper",
     "vosk-es-small",
     "vosk-es",
@@ -23,13 +28,16 @@ EARS: tuple[str, ...] = (
 
 
 def default_ear(language: str, models: Path | None = None) -> str:
-    """Return the ear for a language: our own for Spanish, else what is installed, else Whisper."""
+    """Return the ear for a language: our own for Spanish, else what is installed, else Whisper.
+
+    Where Whisper is installed it is the second ear beside our own.
+    """
+    home = models_home(models)
     if language == "es":
         from host.ears.mesa import mesa_folder
 
         if mesa_folder() is not None:
-            return OWN
-    home = models_home(models)
+            return OWN if installed("whisper-base", home) is None else BOTH
     for name in (f"vosk-{language}-small", f"vosk-{language}"):
         if installed(name, home) is not None:
             return name
@@ -47,6 +55,13 @@ def open_ear(name: str, language: str, models: Path | None = None) -> Ear:
     Raises:
         EarError: there is no such ear, or its model or a library is missing.
     """
+    if name == BOTH:
+        from host.ears.pair import PairEar
+
+        first = open_ear(OWN, language, models)
+        second = open_ear("whisper", language, models)
+        assert isinstance(second, WhisperEar)
+        return PairEar(first, second)
     if name == OWN:
         from host.ears.mesa import mesa_folder
         from host.ears.vosk_ear import VoskEar
@@ -68,8 +83,6 @@ def open_ear(name: str, language: str, models: Path | None = None) -> Ear:
             f"The model {model} is not installed in {home}; run: tertulia models pull {model}"
         )
     if name == "whisper":
-        from host.ears.whisper import WhisperEar
-
         return WhisperEar(folder, language)
     from host.ears.vosk_ear import VoskEar
     from host.ears.vosk_sources import RuntimeGrammar

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from host.calls import VERDICT_ACTS, Calling, Ruling, Windows
+from host.calls import SETTLES, VERDICT_ACTS, Calling, Ruling, Windows
 from host.ears.base import Heard, Samples
 from host.engine.game import Event, Json, Move, Refusal, Seat
 from host.engine.inputs import Deaf, HeardThrough, SpokenUntil
@@ -22,6 +22,7 @@ from host.mouth.lines import Lines
 from host.room.base import Closed, Echo, Room, RoomEvent, Sound, Started, Stopped
 from host.table_parts import Observer, Patience, Pending, Understood
 from host.telling.base import Replay, Say, Teller, Tone, Utter
+from host.understanding.choosing import QUERIES
 from host.understanding.interpret import (
     Act,
     Interpreter,
@@ -43,9 +44,6 @@ RECORDING = "recording"
 
 REPLAY_TAIL_S = 0.6
 """A recording that is played back may still be heard this long after it."""
-
-SETTLES = "settle"
-"""The phase that waits for a window to close, and the table's move that ends it (D10)."""
 
 LONGEST_PATIENCE = 10
 """Where limits are off a call has ten times its grace (WCAG 2.2.1)."""
@@ -277,7 +275,7 @@ class Table:
         self._asked = asked
         self._ask_from = None
         self._ask_sounds.clear()
-        self.room.expect(self._interpreter.spellings(expectation))
+        self.room.expect(self._interpreter.spellings(expectation), free=expectation.free_speech)
         self._utter(self._teller.ask(self.session.state, expectation), ask=True)
 
     # ------------------------------------------------------------------ hearing
@@ -322,7 +320,7 @@ class Table:
             return
         if self._pending is not None and self._answer_pending(heard):
             return
-        reading = self.read(heard.words, over_host=heard.over_host)
+        reading = self._reading(heard)
         match reading:
             case Meant():
                 self._meant(heard, reading)
@@ -348,6 +346,10 @@ class Table:
             return None if self._windows.open else heard
         found = self._interpreter.call_in(heard.words, self.session.expectation)
         if found is None:
+            if self._interpreter.may_hold_call(heard.words):
+                # The word inside a sentence calls nothing (D12), and proves no absence either.
+                voice = Stretch(heard.onset, heard.offset, False)
+                self._rule(self._windows.take(voice, self.room.now))
             return None if self._loud(heard) else heard
         if not found.sure:
             # It may have been one: no proof of absence, and no call either.
@@ -429,6 +431,26 @@ class Table:
             self._rule(self._windows.next_play(heard.onset))
         return False
 
+    def _reading(self, heard: Heard) -> Reading:
+        """Read what was heard; where that leaves doubt, what the other ear made of it too.
+
+        Two ears that heard the same need no question; what one of them missed is asked about.
+        """
+        reading = self.read(heard.words, over_host=heard.over_host)
+        if isinstance(reading, Meant) and (heard.sure or _harmless(reading)):
+            return reading
+        for words in heard.also:
+            other = self.read(words, over_host=heard.over_host)
+            if isinstance(reading, Nothing | UnknownName):
+                return other
+            mine = reading.acts if isinstance(reading, Meant) else (reading.best,)
+            if isinstance(other, Meant) and _same(mine, other.acts):
+                return other
+        if isinstance(reading, Meant) and len(reading.acts) == 1:
+            # What its own ear doubts is asked about before it counts (design.md section 3).
+            return Unsure(reading.acts[0], None, "doubted")
+        return reading
+
     def _is_replay(self, heard: Heard) -> bool:
         """Tell whether a recording that the host played back was heard (pitfalls E8).
 
@@ -503,6 +525,8 @@ class Table:
     def _put_pending(self) -> None:
         """Put the host's own yes-or-no question, the first time or again."""
         assert self._pending is not None
+        expected = self._interpreter.spellings(self.session.expectation)
+        self.room.expect((*self._interpreter.confirmations(), *expected))
         if self._pending.act is not None:
             self._utter([Say("common-did-you-say", {"what": self._pending.act.text})])
         else:
@@ -577,6 +601,8 @@ class Table:
             self._ask(again=True)
             return
         move = Move(act.act, who or "", act.args, heard.onset, heard.onset_uncertainty)
+        if heard.also and act.act == "answer":
+            move = replace(move, args={**move.args, "also": heard.also})
         completed = self.judge(move)
         verdict = None if isinstance(completed, Refusal) else completed.args.get("verdict")
         result = self._move(move, heard)
@@ -772,6 +798,16 @@ _FREE_COMMANDS = frozenset(
     {"cmd_pause", "cmd_resume", "cmd_stop", "cmd_undo", "cmd_not_me", "cmd_was", "cmd_back"}
 )
 """Commands that need no name of the host even out of turn: they remedy or they stop."""
+
+
+def _same(some: Sequence[Act], others: Sequence[Act]) -> bool:
+    """Tell whether two readings mean the same."""
+    return [(a.act, dict(a.args)) for a in some] == [(a.act, dict(a.args)) for a in others]
+
+
+def _harmless(reading: Meant) -> bool:
+    """Tell whether a reading only asks the host something, or is an answer (D22)."""
+    return all(act.act in QUERIES or act.act == "answer" for act in reading.acts)
 
 
 def plain(act: Act) -> str:

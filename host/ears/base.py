@@ -62,6 +62,8 @@ class Heard:
         ear: the ear's name.
         speaker: the seat, where it is known for certain (typed, scripted), else None.
         over_host: True if the host's own voice sounded during it.
+        also: what another ear made of the same sound, where it was asked.
+        sure: False if the ear doubts its own words (its two paths disagree).
     """
 
     words: str
@@ -73,6 +75,8 @@ class Heard:
     ear: str = ""
     speaker: str | None = None
     over_host: bool = False
+    also: tuple[str, ...] = ()
+    sure: bool = True
 
 
 class Ear(Protocol):
@@ -81,8 +85,11 @@ class Ear(Protocol):
     name: str
     language: str
 
-    def expect(self, phrases: Sequence[str]) -> None:
-        """Say what may be said now; an ear that knows grammars may use it."""
+    def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
+        """Say what may be said now; an ear that knows grammars may use it.
+
+        With `free` anything may be said besides (a quiz answer).
+        """
         ...
 
     def feed(self, block: Block) -> list[Heard]:

@@ -25,7 +25,7 @@ class TextEar:
         self._lines: list[_Line] = []
         self._now = 0.0
 
-    def expect(self, phrases: Sequence[str]) -> None:
+    def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
         """Take no notice: text needs no grammar."""
 
     def feed(self, block: Block) -> list[Heard]:

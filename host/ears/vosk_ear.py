@@ -17,7 +17,7 @@ import numpy as np
 from host.ears.activity import Activity, EarError, VoiceActivity
 from host.ears.base import RATE, Block, Heard, Samples
 from host.ears.segments import LONGEST_S, MOST_UNCERTAINTY_S, Segment, Segmenter
-from host.ears.vosk_agree import Said
+from host.ears.vosk_agree import SURE, Said
 from host.ears.vosk_engine import Engine, Finding, make_engine
 from host.ears.vosk_grammar import checked
 from host.ears.vosk_process import EngineLost, EngineProcess
@@ -111,7 +111,7 @@ class VoskEar:
 
     # ------------------------------------------------------------------ the protocol
 
-    def expect(self, phrases: Sequence[str]) -> None:
+    def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
         """Listen for these phrases beside anything else, also in the utterance under way.
 
         Raises:
@@ -277,6 +277,7 @@ class VoskEar:
             confidence=said.confidence,
             ear=self.name,
             over_host=segment.over_host,
+            sure=said.confidence >= SURE,
         )
 
     def _partials(self, said: tuple[str, str], onset: float, block: Block) -> list[Heard]:

@@ -157,7 +157,7 @@ class WhisperEar:
         self._model: Any = model
         self.language = language
 
-    def expect(self, phrases: Sequence[str]) -> None:
+    def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
         """Take no notice: no hot words in the first decode."""
 
     def feed(self, block: Block) -> list[Heard]:
@@ -180,6 +180,10 @@ class WhisperEar:
     def close(self) -> None:
         """Let go of the model."""
         self._model = None
+
+    def again(self, segment: Segment) -> tuple[str, float]:
+        """Return the words of a stretch that another ear has heard, and how sure they are."""
+        return self._decode(segment)
 
     def _hear(self, segment: Segment) -> Heard:
         words, confidence = self._decode(segment)

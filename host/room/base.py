@@ -86,8 +86,8 @@ class Room(Protocol):
         """Fall silent within `STOP_S` and forget what is queued."""
         ...
 
-    def expect(self, phrases: Sequence[str]) -> None:
-        """Tell the ear what may be said now."""
+    def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
+        """Tell the ear what may be said now; with `free` anything may be said besides."""
         ...
 
     def step(self) -> list[RoomEvent]:

@@ -97,7 +97,7 @@ class TextRoom:
         self._pending += [Stopped(sound.line, self.now) for sound in self._queue]
         self._queue.clear()
 
-    def expect(self, phrases: Sequence[str]) -> None:
+    def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
         """Do nothing: what is written needs no grammar."""
 
     def recording(self, onset: float, offset: float) -> Samples | None:

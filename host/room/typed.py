@@ -188,7 +188,7 @@ class TypedRoom:
         self._pending += [Stopped(sound.line, now) for sound in self._queue]
         self._queue.clear()
 
-    def expect(self, phrases: Sequence[str]) -> None:
+    def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
         """Do nothing: what is typed needs no grammar."""
 
     def recording(self, onset: float, offset: float) -> Samples | None:

@@ -183,9 +183,9 @@ class VirtualRoom:
         """Fade out and forget what is queued."""
         self._speaker.stop(self._clock.samples)
 
-    def expect(self, phrases: Sequence[str]) -> None:
+    def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
         """Tell the ear what may be said now."""
-        self._ear.expect(phrases)
+        self._ear.expect(phrases, free=free)
 
     def step(self) -> list[RoomEvent]:
         """Advance one block, and return what happened in it, in order of time."""

@@ -117,6 +117,11 @@ class IknowTeller:
         said = str(move.args.get("said", ""))
         found = judge_by_card(said, card, self.language)
         verdict = "wrong" if found.verdict == "nothing" else found.verdict
+        for words in move.args.get("also", ()):
+            # What a second ear heard can only help: it may have been said, so the table is
+            # asked at the reveal (D23).
+            if verdict == "wrong" and judge_by_card(words, card, self.language).verdict == "right":
+                verdict = "unsure"
         if (
             verdict == "wrong"
             and move.uncertainty > 0

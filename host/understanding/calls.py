@@ -65,3 +65,17 @@ def best_span(tokens: Tokens, word: str, language: str, *, front: bool) -> Span 
         if score >= DOUBT and (best is None or score > best.score):
             best = Span(start, start + length, score)
     return best
+
+
+def holds(tokens: Tokens, word: str, language: str) -> bool:
+    """Tell whether a word like the call stands anywhere, also inside a sentence.
+
+    Such a sentence is no call (D12), but two people may have spoken at once: in a window it is
+    no proof that nobody called.
+    """
+    wanted = key(word, language)
+    return any(
+        similarity(key(text_of(tokens[at : at + length]), language), wanted) >= DOUBT
+        for length in range(1, MOST_WORDS + 1)
+        for at in range(len(tokens) - length + 1)
+    )

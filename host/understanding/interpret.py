@@ -14,7 +14,7 @@ from functools import lru_cache
 from importlib import resources
 
 from host.engine.game import Expectation, Json, Option, Seat
-from host.understanding.calls import SURE, CallHeard, best_span
+from host.understanding.calls import SURE, CallHeard, best_span, holds
 from host.understanding.choosing import (
     ACCEPT,
     COMMAND_COST,
@@ -86,7 +86,9 @@ class Interpreter:
     def spellings(self, expectation: Expectation) -> tuple[str, ...]:
         """Return the phrases that may be said now, normalised, for an ear that wants them.
 
-        None of them is a form of a quiz answer (D22).
+        Only the plain ones: an ear that is held to thousands of phrases takes noise for one of
+        them, and a rare wording is found by its sound. None of them is a form of a quiz answer
+        (D22).
         """
         frozen = tuple(
             (o.act, tuple((s, tuple(o.slots[s])) for s in sorted(o.slots)))
@@ -100,7 +102,12 @@ class Interpreter:
         options = [Option(act, dict(slots)) for act, slots in frozen]
         phrases = self.phrasebook.phrases(options, self.seats)
         every = (*phrases, *self.phrasebook.commands(self.seats))
-        return tuple(dict.fromkeys(phrase.words for phrase in every if phrase.words))
+        plain = (phrase.words for phrase in every if phrase.words and phrase.weight >= 1.0)
+        return tuple(dict.fromkeys(plain))
+
+    def confirmations(self) -> tuple[str, ...]:
+        """Return the words for yes and no, which may be said after a question of the host's."""
+        return tuple(" ".join(group) for group in sorted(self._yes | self._no))
 
     # ------------------------------------------------------------------ reading
 
@@ -146,6 +153,14 @@ class Interpreter:
             if found is not None:
                 return found
         return None
+
+    def may_hold_call(self, words: str) -> bool:
+        """Tell whether a word like a call stands anywhere in `words`, also where it calls nothing.
+
+        Then they prove no absence: two people may have spoken at once.
+        """
+        tokens = tokenise(words, self._language)
+        return any(holds(tokens, word, self._language) for word, _ in self._calls)
 
     def _call_at(
         self, tokens: Tokens, word: str, name: str, expectation: Expectation

@@ -25,7 +25,7 @@ class FakeEar:
         self._end = 0.0
         self._look_back = look_back_s
 
-    def expect(self, phrases: Sequence[str]) -> None:
+    def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
         self.phrases.append(phrases)
 
     def _due(self) -> list[Heard]:

@@ -1,0 +1,111 @@
+"""Two ears on one microphone: the quick one hears everything, the other what it doubts.
+
+The quick ear (es-mesa) is held to what may be said now and is certain of times; the other
+(Whisper) writes any words, and is slow. It is asked where anything may be said, where the
+quick one has no words or doubts its own, and nowhere else. What both made of the sound goes
+to the table: neither alone makes an answer wrong.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+import numpy as np
+
+from host.ears.base import RATE, Block, Ear, Heard, Samples
+from host.ears.segments import LONGEST_S, Segment
+
+LEAD_S = 0.25
+"""Sound from before the onset, and behind the end, that the second ear is given."""
+
+KEPT_S = LONGEST_S + 6.0
+"""So much sound is kept for the second ear."""
+
+
+class Second(Protocol):
+    """An ear that can hear a stretch of sound for itself."""
+
+    name: str
+
+    def again(self, segment: Segment) -> tuple[str, float]:
+        """Return the words of the stretch, and how sure they are, 0 to 1."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the model."""
+        ...
+
+
+class PairEar:
+    """An `Ear` made of a quick one and a second one."""
+
+    def __init__(self, first: Ear, second: Second) -> None:
+        """Join two ears; both are closed with this one."""
+        self.name = f"{first.name}+{second.name}"
+        self.language = first.language
+        self._first = first
+        self._second = second
+        self._free = False
+        self._kept: deque[Block] = deque()
+
+    def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
+        """Tell the quick ear what may be said; with `free` both hear everything."""
+        self._free = free
+        self._first.expect(phrases, free=free)
+
+    def feed(self, block: Block) -> list[Heard]:
+        """Take a block; finals that leave doubt come with what the second ear heard."""
+        self._kept.append(block)
+        while self._kept[0].end < block.end - KEPT_S:
+            self._kept.popleft()
+        return [self._twice(heard) for heard in self._first.feed(block)]
+
+    def skip(self, start: float, end: float) -> list[Heard]:
+        """Cut speech at a gap."""
+        return [self._twice(heard) for heard in self._first.skip(start, end)]
+
+    def flush(self) -> list[Heard]:
+        """Finish what is under way."""
+        return [self._twice(heard) for heard in self._first.flush()]
+
+    @property
+    def heard_through(self) -> float:
+        """The watermark of the quick ear; the second is asked before a final is returned."""
+        return self._first.heard_through
+
+    def close(self) -> None:
+        """Let go of both ears."""
+        self._first.close()
+        self._second.close()
+
+    def _twice(self, heard: Heard) -> Heard:
+        if not heard.final:
+            return replace(heard, ear=self.name)
+        if heard.words and heard.sure and not self._free:
+            return replace(heard, ear=self.name)
+        samples = self._sound(heard.onset - LEAD_S, heard.offset + LEAD_S)
+        segment = Segment(
+            samples, heard.onset, heard.offset, heard.over_host, heard.onset_uncertainty
+        )
+        words, confidence = self._second.again(segment)
+        if not words:
+            return replace(heard, ear=self.name)
+        if self._free or not heard.words:
+            also = (heard.words,) if heard.words else ()
+            return replace(
+                heard, words=words, confidence=confidence, also=also, sure=True, ear=self.name
+            )
+        return replace(heard, also=(words,), ear=self.name)
+
+    def _sound(self, start: float, end: float) -> Samples:
+        """Return what was recorded from `start` to `end`, in seconds."""
+        parts: list[Samples] = []
+        for block in self._kept:
+            first = max(0, round((start - block.start) * RATE))
+            last = min(len(block.samples), round((end - block.start) * RATE))
+            if first < last:
+                parts.append(block.samples[first:last])
+        return np.concatenate(parts) if parts else np.zeros(0, dtype=np.float32)
