@@ -75,6 +75,15 @@ def mesa(script: Sequence[Utterance]) -> Ear:
     return VoskEar(strategy, "es", activity=Loudness(), make=partial(kept_engine, strategy))
 
 
+def both(script: Sequence[Utterance]) -> Ear:
+    from host.ears.pair import PairEar
+    from host.ears.whisper import WhisperEar
+
+    second = whisper(script)
+    assert isinstance(second, WhisperEar)
+    return PairEar(mesa(script), second)
+
+
 FACTORIES = [
     Factory("scripted", scripted),
     Factory("scripted-slow", slow),
@@ -82,6 +91,7 @@ FACTORIES = [
     Factory("whisper", whisper, acoustic=True),
     Factory("vosk-ko-small", vosk, acoustic=True),
     Factory("es-mesa", mesa, acoustic=True),
+    Factory("es-mesa+whisper", both, acoustic=True),
 ]
 
 TWO = [Utterance(1.0, 1.7), Utterance(3.7, 4.4, "dos puntos")]

@@ -1,0 +1,86 @@
+"""Two ears as one: when the second is asked, and what comes of it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from host.ears.base import BLOCK, RATE, Block, Heard
+from host.ears.pair import LEAD_S, PairEar
+from host.ears.scripted import ScriptedEar
+from host.ears.segments import Segment
+
+
+class Stub:
+    """A second ear that hears the same words always, and remembers what it was given."""
+
+    name = "stub"
+
+    def __init__(self, words: str) -> None:
+        self.words = words
+        self.asked: list[Segment] = []
+        self.closed = 0
+
+    def again(self, segment: Segment) -> tuple[str, float]:
+        self.asked.append(segment)
+        return self.words, 0.5
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+class Doubting(ScriptedEar):
+    """A quick ear that doubts whatever it hears."""
+
+    def feed(self, block: Block) -> list[Heard]:
+        return [
+            Heard(h.words, h.onset, h.offset, final=h.final, ear=h.ear, sure=False)
+            for h in super().feed(block)
+        ]
+
+
+def hear(first: ScriptedEar, second: Stub, *, free: bool = False) -> list[Heard]:
+    ear = PairEar(first, second)
+    ear.expect(["tres puntos"], free=free)
+    first.say("tres puntos", 1.0, 1.6)
+    found: list[Heard] = []
+    for number in range(100):
+        start = number * BLOCK / RATE
+        samples = np.full(BLOCK, number / 100, dtype=np.float32)
+        found += ear.feed(Block(start, samples, BLOCK / RATE))
+    return found
+
+
+def test_what_the_quick_ear_is_sure_of_is_not_heard_twice() -> None:
+    second = Stub("otra cosa")
+    (heard,) = hear(ScriptedEar("es"), second)
+    assert (heard.words, heard.also, heard.sure) == ("tres puntos", (), True)
+    assert second.asked == []
+
+
+def test_what_it_doubts_comes_with_what_the_other_heard() -> None:
+    second = Stub("tres puntos")
+    (heard,) = hear(Doubting("es"), second)
+    assert (heard.words, heard.also, heard.sure) == ("tres puntos", ("tres puntos",), False)
+    (segment,) = second.asked
+    # As long as it lasted with what lies around it, as far as that has been recorded yet.
+    assert 0.6 + LEAD_S <= len(segment.samples) / RATE <= 0.6 + 2 * LEAD_S
+
+
+def test_an_answer_is_what_the_other_wrote_with_the_quick_ears_sounds_beside_it() -> None:
+    (heard,) = hear(ScriptedEar("es"), Stub("es Frida Kahlo"), free=True)
+    assert (heard.words, heard.also) == ("es Frida Kahlo", ("tres puntos",))
+
+
+@pytest.mark.parametrize("free", [False, True])
+def test_where_the_other_hears_nothing_the_quick_ear_stands(free: bool) -> None:
+    (heard,) = hear(Doubting("es"), Stub(""), free=free)
+    assert (heard.words, heard.also) == ("tres puntos", ())
+
+
+def test_times_are_the_quick_ears_and_both_are_closed() -> None:
+    second = Stub("x")
+    ear = PairEar(ScriptedEar("es"), second)
+    assert ear.heard_through == 0.0
+    ear.close()
+    assert second.closed == 1
