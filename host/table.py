@@ -22,7 +22,7 @@ from host.mouth.lines import Lines
 from host.room.base import Closed, Echo, Room, RoomEvent, Sound, Started, Stopped
 from host.table_parts import Observer, Patience, Pending, Understood
 from host.telling.base import Replay, Say, Teller, Tone, Utter
-from host.understanding.choosing import QUERIES
+from host.two_readings import reading_of
 from host.understanding.interpret import (
     Act,
     Interpreter,
@@ -320,7 +320,7 @@ class Table:
             return
         if self._pending is not None and self._answer_pending(heard):
             return
-        reading = self._reading(heard)
+        reading = reading_of(heard, lambda words: self.read(words, over_host=heard.over_host))
         match reading:
             case Meant():
                 self._meant(heard, reading)
@@ -430,26 +430,6 @@ class Table:
         if self._calling.close_on_next_play and not any(a.startswith("cmd_") for a in acts):
             self._rule(self._windows.next_play(heard.onset))
         return False
-
-    def _reading(self, heard: Heard) -> Reading:
-        """Read what was heard; where that leaves doubt, what the other ear made of it too.
-
-        Two ears that heard the same need no question; what one of them missed is asked about.
-        """
-        reading = self.read(heard.words, over_host=heard.over_host)
-        if isinstance(reading, Meant) and (heard.sure or _harmless(reading)):
-            return reading
-        for words in heard.also:
-            other = self.read(words, over_host=heard.over_host)
-            if isinstance(reading, Nothing | UnknownName):
-                return other
-            mine = reading.acts if isinstance(reading, Meant) else (reading.best,)
-            if isinstance(other, Meant) and _same(mine, other.acts):
-                return other
-        if isinstance(reading, Meant) and len(reading.acts) == 1:
-            # What its own ear doubts is asked about before it counts (design.md section 3).
-            return Unsure(reading.acts[0], None, "doubted")
-        return reading
 
     def _is_replay(self, heard: Heard) -> bool:
         """Tell whether a recording that the host played back was heard (pitfalls E8).
@@ -798,16 +778,6 @@ _FREE_COMMANDS = frozenset(
     {"cmd_pause", "cmd_resume", "cmd_stop", "cmd_undo", "cmd_not_me", "cmd_was", "cmd_back"}
 )
 """Commands that need no name of the host even out of turn: they remedy or they stop."""
-
-
-def _same(some: Sequence[Act], others: Sequence[Act]) -> bool:
-    """Tell whether two readings mean the same."""
-    return [(a.act, dict(a.args)) for a in some] == [(a.act, dict(a.args)) for a in others]
-
-
-def _harmless(reading: Meant) -> bool:
-    """Tell whether a reading only asks the host something, or is an answer (D22)."""
-    return all(act.act in QUERIES or act.act == "answer" for act in reading.acts)
 
 
 def plain(act: Act) -> str:
