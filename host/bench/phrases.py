@@ -136,7 +136,7 @@ def hear_all(
         ear,
         echo_db=None,
         noise_db=noise_db,
-        noise_name="party" if noise_db is not None else "kitchen",
+        noise_name="babble",
         gate=Gate(lambda words: key(words, language)),
     )
     room.expect(interpreter.spellings(expectation))

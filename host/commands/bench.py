@@ -1,17 +1,18 @@
-"""``tertulia bench engine``: figures of this program, with a peer's beside them.
+"""``tertulia bench``: figures of this program, with a peer's beside them.
 
-Exit codes: 0 done, 1 a bound does not hold, 2 bad use or a bad file.
+Exit codes: 0 done, 1 a bound does not hold, 2 bad use or a bad file, 3 no model.
 """
 
 from __future__ import annotations
 
 import json
 import time
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-DONE, FAILED, BAD = 0, 1, 2
+DONE, FAILED, BAD, MISSING = 0, 1, 2, 3
 
 app = typer.Typer(help="Benchmarks, each with its peer in the same run.", no_args_is_help=True)
 
@@ -75,3 +76,52 @@ def engine(
             f"answer time (under {SHARE_BOUND:.0%})"
         )
     raise typer.Exit(DONE if report.ok else FAILED)
+
+
+@app.command("cards")
+def cards(
+    ear: Annotated[
+        list[str] | None, typer.Option("--ear", help="es-mesa, whisper, ...; may be given often.")
+    ] = None,
+    pack: Annotated[
+        list[str] | None, typer.Option("--pack", help="french or colours; may be given often.")
+    ] = None,
+    language: Annotated[str, typer.Option("--language", help="es or en")] = "es",
+    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Cards of a pack.")] = None,
+    noise: Annotated[
+        float | None, typer.Option("--noise", help="Party noise, dB relative to speech.")
+    ] = None,
+    models: Annotated[
+        Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One object an ear and pack.")] = False,
+) -> None:
+    """Wizard's cards spoken by three voices in the virtual room: right, asked, missed, wrong."""
+    from host.bench.phrases import PhrasesError, measure_cards
+    from host.ears.activity import EarError
+
+    packs = pack or ["french", "colours"]
+    if not set(packs) <= {"french", "colours"}:
+        typer.echo(f"--pack {packs[0]}: allowed are french and colours.", err=True)
+        raise typer.Exit(BAD)
+    try:
+        rows = measure_cards(
+            ear_names=ear or ["es-mesa", "whisper"],
+            packs=packs,
+            language=language,
+            models=models,
+            limit=limit,
+            noise_db=noise,
+            tell=None if as_json else typer.echo,
+        )
+    except (PhrasesError, EarError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(MISSING) from error
+    for row in rows:
+        if as_json:
+            typer.echo(json.dumps(row, ensure_ascii=False))
+        else:
+            shares = ", ".join(
+                f"{key} {row[key]:.1%}" for key in ("right", "asked", "missed", "wrong")
+            )
+            typer.echo(f"{row['ear']}, {row['pack']}, {row['phrases']} cards: {shares}")
