@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from host.bench.engine import PEER_MISSING, answer_times, late_over_early, measure
+from host.bench.engine import PEER_MISSING, Report, answer_times, late_over_early, measure
 from host.bench.random_play import RULES, begin, open_game, play_move, random_move
 from host.cli import app
 
@@ -46,13 +46,26 @@ def test_the_json_has_the_keys_that_others_read(monkeypatch: pytest.MonkeyPatch)
     assert result.exit_code == (0 if told["ok"] else 1)
 
 
-def test_without_json_the_same_is_told_in_sentences(monkeypatch: pytest.MonkeyPatch) -> None:
-    without_peer(monkeypatch)
-    result = CliRunner().invoke(app, ["bench", "engine", *SMALL])
-    assert result.exit_code in (0, 1)
+@pytest.mark.parametrize(("late", "share", "code"), [(1.5, 0.049, 0), (1.6, 0.01, 1), (1, 0.05, 1)])
+def test_without_json_it_is_told_in_sentences_and_a_broken_bound_is_exit_1(
+    late: float, share: float, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    report = Report(
+        moves_per_second={"wizard": 5000.0},
+        peer=None,
+        peer_note=PEER_MISSING,
+        move_1000_over_move_10=late,
+        move_1000_over_move_10_by_game={"wizard": late},
+        share_of_answer=share,
+        share_of_answer_by_game={"wizard": share},
+        answer_ms={"wizard": 9.0},
+    )
+    monkeypatch.setattr("host.bench.engine.measure", lambda clock, **options: report)
+    result = CliRunner().invoke(app, ["bench", "engine"])
+    assert result.exit_code == code
     assert PEER_MISSING in result.stdout
-    assert "times move 10" in result.stdout
-    assert "typed ear's answer time" in result.stdout
+    assert "wizard: 5,000" in result.stdout
+    assert f"{late:.2f} times move 10" in result.stdout
 
 
 def test_the_peer_is_driven_like_the_games(monkeypatch: pytest.MonkeyPatch) -> None:

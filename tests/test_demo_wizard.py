@@ -60,6 +60,18 @@ def test_commands_are_thrown_in_and_do_not_change_the_play() -> None:
     assert many.expect == none.expect
 
 
+def test_a_bid_of_two_digits_is_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bold players: the host asks back, and whoever bid says yes (rules 4.1)."""
+    monkeypatch.setattr("host.demo_wizard._Evening._worth", lambda self, card: 0.5)
+    guion = sample_guion(1, players=3, rounds=(19, 20), keep="score", commands=0)
+    result = play_as_text(guion)
+    assert result.differences == ()
+    assert result.outcome["refusals"] == []
+    asked = [u.acts for u in result.heard if u.result == "unsure"]
+    assert asked
+    assert len(asked) == sum(isinstance(s, Says) and s.words == "sí" for s in guion.steps)
+
+
 @pytest.mark.parametrize(
     ("bad", "word"),
     [({"rounds": (1, 3)}, "rounds"), ({"keep": "all"}, "keep"), ({"players": 7}, "players")],
