@@ -17,6 +17,7 @@ from host.engine.inputs import HeardThrough
 from host.hearing import open_ear
 from host.models import installed, models_home
 from host.mouth.base import Voice
+from host.mouth.cache import CachedVoice
 from host.mouth.kokoro_voice import KokoroStudio
 from host.room.gate import Gate
 from host.room.virtual import VirtualRoom
@@ -231,7 +232,7 @@ def measure_cards(
     )
     rows: list[dict[str, Json]] = []
     try:
-        voices = [studio.voice(PLAYER_VOICES[n]) for n in range(VOICES)]
+        voices = [CachedVoice(studio.voice(PLAYER_VOICES[n])) for n in range(VOICES)]
         for name in ear_names:
             ear = open_ear(name, language, models)
             try:

@@ -125,12 +125,15 @@ class IknowTeller:
         if (
             verdict == "wrong"
             and move.uncertainty > 0
-            and may_be_garbled(
-                said,
-                answer=card.answer,
-                accept=card.accept,
-                reject=card.reject,
-                language=self.language,
+            and any(
+                may_be_garbled(
+                    words,
+                    answer=card.answer,
+                    accept=card.accept,
+                    reject=card.reject,
+                    language=self.language,
+                )
+                for words in (said, *move.args.get("also", ()))
             )
         ):
             # Only an acoustic ear can have garbled it; the table decides at the reveal (D23).
