@@ -14,7 +14,7 @@ from functools import lru_cache
 from importlib import resources
 
 from host.engine.game import Expectation, Json, Option, Seat
-from host.understanding.calls import SURE, CallHeard, best_span, holds
+from host.understanding.calls import DOUBT, HINT, SURE, CallHeard, best_span, holds
 from host.understanding.choosing import (
     ACCEPT,
     COMMAND_COST,
@@ -58,6 +58,9 @@ MOST_PARTS = 4
 
 MOST_PART_TOKENS = 7
 """Words that a part may have: «criterio barreras o limitaciones», a long name."""
+
+SHORT_TALK = 3
+"""So few words that mean nothing at the table may be a call that an ear made others of."""
 
 UNKNOWN_BELOW = 60.0
 """A name less like every seat than this is a name nobody has."""
@@ -154,13 +157,22 @@ class Interpreter:
                 return found
         return None
 
-    def may_hold_call(self, words: str) -> bool:
-        """Tell whether a word like a call stands anywhere in `words`, also where it calls nothing.
+    def may_hold_call(self, words: str, reading: Reading) -> bool:
+        """Tell whether `words`, which are no call, may hold one, misheard or talked over.
 
-        Then they prove no absence: two people may have spoken at once.
+        Then they prove no absence. That is so for a word like a call anywhere, and for what means
+        nothing here if it is short or at all like one.
+
+        Args:
+            words: as the ear wrote them.
+            reading: what they mean now.
         """
         tokens = tokenise(words, self._language)
-        return any(holds(tokens, word, self._language) for word, _ in self._calls)
+        meant = isinstance(reading, Meant)
+        least = DOUBT if meant else HINT
+        if any(holds(tokens, word, self._language, least) for word, _ in self._calls):
+            return True
+        return not meant and len(tokens) <= SHORT_TALK
 
     def _call_at(
         self, tokens: Tokens, word: str, name: str, expectation: Expectation
@@ -178,6 +190,8 @@ class Interpreter:
         if last is None:
             return None
         before = tokens[: last.start]
+        while before and (again := best_span(before, word, self._language, front=False)):
+            before = before[: again.start]  # «Zewail, ¡sapiencia, sapiencia!»
         if any(token.word in self._call_talk for token in before):
             return None
         now = Now(expectation.options, 0.0)
