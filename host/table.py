@@ -157,6 +157,8 @@ class Table:
                 self._rule(self._windows.take(event, self.room.now))
                 self._utter([Say("common-deaf", {"why": event.why})])
                 self._ask()
+            case Stretch():
+                self._rule(self._windows.take(event, self.room.now))
             case Closed():
                 self.done, self.done_why = True, event.why
 
@@ -298,6 +300,7 @@ class Table:
                 "ear": heard.ear,
                 "speaker": heard.speaker,
                 "over_host": heard.over_host,
+                **({"also": list(heard.also)} if heard.also else {}),
             },
         )
         if self._is_replay(heard):
@@ -346,8 +349,7 @@ class Table:
             return None if self._windows.open else heard
         found = self._interpreter.call_in(heard.words, self.session.expectation)
         if found is None:
-            if self._interpreter.may_hold_call(heard.words):
-                # The word inside a sentence calls nothing (D12), and proves no absence either.
+            if self._may_have_called(heard):
                 voice = Stretch(heard.onset, heard.offset, False)
                 self._rule(self._windows.take(voice, self.room.now))
             return None if self._loud(heard) else heard
@@ -368,6 +370,17 @@ class Table:
         if not owed and not self._windows.open:
             self._without_window(who, heard)
         return replace(heard, words=found.rest) if found.rest else None
+
+    def _may_have_called(self, heard: Heard) -> bool:
+        """Tell whether words that are no call prove no absence either (design.md section 2).
+
+        The word inside a sentence calls nothing (D12), but two may have spoken at once; and an
+        ear that makes other words of a call makes few of them, or doubts them.
+        """
+        return not heard.sure or any(
+            self._interpreter.may_hold_call(words, self.read(words))
+            for words in (heard.words, *heard.also)
+        )
 
     def _loud(self, heard: Heard) -> bool:
         """Take any voice in a window that is no move for the call, where a table allows it."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from host.ears.base import Heard, Samples
-from host.engine.inputs import Deaf, HeardThrough, SpokenUntil
+from host.engine.inputs import Deaf, HeardThrough, SpokenUntil, Voice
 
 STOP_S = 0.15
 """Within this time of a stop request the loudspeaker is silent (pitfalls B4)."""
@@ -62,7 +62,7 @@ class Closed:
     why: str
 
 
-RoomEvent = Heard | Echo | Started | SpokenUntil | Stopped | HeardThrough | Deaf | Closed
+RoomEvent = Heard | Echo | Started | SpokenUntil | Stopped | HeardThrough | Deaf | Voice | Closed
 
 
 class Room(Protocol):

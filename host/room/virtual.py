@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from host.ears.base import BLOCK, RATE, Block, Ear, Heard, Samples
 from host.ears.segments import MOST_UNCERTAINTY_S
-from host.engine.inputs import Deaf, HeardThrough, SpokenUntil
+from host.engine.inputs import Deaf, HeardThrough, SpokenUntil, Voice
 from host.room.acoustics import (
     FLOOR_DB,
     SPEECH_RMS,
@@ -35,6 +35,7 @@ from host.room.aec import EchoCanceller, open_canceller
 from host.room.base import RoomEvent, Sound, Started, Stopped
 from host.room.clocks import SimulatedClock
 from host.room.gate import Gate
+from host.room.loudness import Loudness
 from host.room.loudspeaker import Loudspeaker, Played
 
 MEMORY_S = 120
@@ -144,6 +145,8 @@ class VirtualRoom:
         self._deaf_until: int | None = None
         self._reports: deque[tuple[float, Heard | float]] = deque()
         self._watermark = 0.0
+        self._loudness = Loudness()
+        self._heard_spans: deque[tuple[float, float]] = deque(maxlen=32)
         self._pending: list[RoomEvent] = []
         self._responses: dict[float, Samples] = {}
         self._base = self._ear_base()
@@ -358,6 +361,10 @@ class VirtualRoom:
         index = start // BLOCK % len(self._near_power)
         self._near_power[index] = 0.0 if near is None else float(np.dot(near, near))
         self._left_power[index] = float(np.dot(cleaned, cleaned))
+        if near is not None:
+            host = start < self._host_until
+            at_s = (start - self._canceller.latency) / RATE
+            self._loudness.feed(at_s, self._left_power[index] / BLOCK, host)
         self._host_block[index] = start < self._host_until and near is not None
 
     def _feed(self, start: int, cleaned: Samples) -> None:
@@ -390,6 +397,7 @@ class VirtualRoom:
             if isinstance(report, Heard):
                 heard = self._in_room_time(report)
                 if heard.offset > 0.0:
+                    self._heard_spans.append((heard.onset, heard.offset))
                     somebody = self._somebody(heard.onset, heard.offset)
                     learning = self._echo is not None and heard.onset < self._learnt_at
                     events.append(self.gate.judge(heard, somebody, learning=learning))
@@ -397,6 +405,8 @@ class VirtualRoom:
                 through = report - self._base
         if through is not None and through >= self._watermark + WATERMARK_STEP_S - 1e-9:
             self._watermark = through
+            loud = self._loudness.unproven(through, self._heard_spans)
+            events += [Voice(start, end, explained=False) for start, end in loud]
             events.append(HeardThrough(through))
         return events
 
