@@ -80,7 +80,6 @@ def play(
         Path | None, typer.Option("--resume", help="Go on with the game of this journal.")
     ] = None,
     journal: Annotated[Path | None, typer.Option("--journal", help="Where to keep it.")] = None,
-    models: ModelsOption = None,
 ) -> None:
     """Play at a real table (this version: by typing; the voice speaks where it can)."""
     from host.playing import PlayError, play_typed
@@ -100,7 +99,6 @@ def play(
             seed=seed,
             resume=resume,
             journal=journal,
-            models=models,
         )
     except PlayError as error:
         raise fail(str(error), error.code) from error

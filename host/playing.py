@@ -75,7 +75,6 @@ def play_typed(
     seed: int | None,
     resume: Path | None,
     journal: Path | None,
-    models: Path | None,
     stdin: TextIO | None = None,
     stdout: TextIO | None = None,
 ) -> int:

@@ -33,7 +33,6 @@ def play(text: str, journal: Path, **given: object) -> str:
         "seed": 5,
         "resume": None,
         "journal": journal,
-        "models": None,
         "stdin": io.StringIO(text),
         "stdout": out,
     }
