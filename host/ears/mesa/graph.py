@@ -55,7 +55,7 @@ class Costs:
     """
 
     unknown: float = 3.0
-    unknown_phone: float = 1.75
+    unknown_phone: float = 1.4
     silence: float = 0.0
     again: float = 2.0
     syllable: float = 1.0
