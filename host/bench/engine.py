@@ -12,6 +12,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from importlib import import_module, metadata
+from itertools import chain, islice
 from statistics import median
 from typing import Any
 
@@ -51,6 +52,9 @@ PEER_MISSING = "For the peer, Oh Hell: python -m pip install 'tertulia[bench]'"
 
 EARLY_MOVES = 20
 """«Move 10» is the median over the first so many moves of a journal: ten on the average."""
+
+BEGINNINGS = 10
+"""So many more games are begun for each long journal, since there is little in 20 moves."""
 
 AROUND = 40
 """«Move 1,000» is the median over the moves so far before and behind it."""
@@ -246,7 +250,11 @@ def late_over_early(
     for at in range(journals):
         length = sum(1 for _ in _walk(game, clock, seed + at, 0))
         fill = max(EARLY_MOVES, moves - 4 * length // 5)
-        for number, act, cost in _walk(game, clock, seed + at, fill):
+        begun = (
+            islice(_walk(game, clock, again, 0), EARLY_MOVES)
+            for again in range(seed + at, seed + at + BEGINNINGS)
+        )
+        for number, act, cost in chain(*begun, _walk(game, clock, seed + at, fill)):
             if number <= EARLY_MOVES:
                 early.setdefault(act, []).append(cost)
             elif abs(number - moves) <= AROUND:
