@@ -125,3 +125,68 @@ def cards(
                 f"{key} {row[key]:.1%}" for key in ("right", "asked", "missed", "wrong")
             )
             typer.echo(f"{row['ear']}, {row['pack']}, {row['phrases']} cards: {shares}")
+
+
+@app.command("shout")
+def shout(
+    simulated: Annotated[
+        bool, typer.Option("--simulated", help="No sound: an ear that is wrong on purpose.")
+    ] = False,
+    ear: Annotated[str, typer.Option("--ear", help="es-mesa, whisper, ...")] = "es-mesa",
+    calls: Annotated[int, typer.Option("--calls", min=0, help="Spoken calls in time.")] = 200,
+    windows: Annotated[
+        int | None,
+        typer.Option("--windows", min=0, help="Without a call: 200; simulated, all: 10000."),
+    ] = None,
+    hours: Annotated[
+        float, typer.Option("--hours", min=0, help="Of the host's own lines coming back.")
+    ] = 1.0,
+    clips: Annotated[
+        Path | None, typer.Option("--clips", help="TSV of recordings of other words.")
+    ] = None,
+    most_clips: Annotated[
+        int | None, typer.Option("--most-clips", min=0, help="At most so many of them.")
+    ] = None,
+    noise: Annotated[Path | None, typer.Option("--noise", help="TSV of noises.")] = None,
+    echo_db: Annotated[
+        float, typer.Option("--echo", help="The host's voice in the microphone, in dB.")
+    ] = 0.0,
+    seed: Annotated[int, typer.Option("--seed", help="Of the windows.")] = 1,
+    models: Annotated[
+        Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One object with all figures.")] = False,
+) -> None:
+    """Calls of «¡Sapiencia!»: heard, missed, asked about; and penalties that nobody deserved."""
+    from host.bench.shout import AloudError, TableError, aloud, simulate
+
+    if simulated:
+        found = simulate(10_000 if windows is None else windows, seed)
+    else:
+        try:
+            found = aloud(
+                ear=ear,
+                calls=calls,
+                windows=200 if windows is None else windows,
+                lines_s=hours * 3600,
+                clips=clips,
+                noise=noise,
+                most_clips=most_clips,
+                echo_db=echo_db,
+                seed=seed,
+                models=models,
+                say=lambda text: typer.echo(text, err=as_json),
+            )
+        except TableError as error:
+            typer.echo(str(error), err=True)
+            raise typer.Exit(BAD) from error
+        except AloudError as error:
+            typer.echo(str(error), err=True)
+            raise typer.Exit(MISSING) from error
+    if as_json:
+        typer.echo(json.dumps(found, ensure_ascii=False))
+    else:
+        for key, value in found.items():
+            typer.echo(f"{key}: {value}")
+    good = found["wrongful_penalties"] == 0 and found["unpunished"] == 0
+    raise typer.Exit(DONE if good else FAILED)

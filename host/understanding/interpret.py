@@ -59,8 +59,9 @@ MOST_PARTS = 4
 MOST_PART_TOKENS = 7
 """Words that a part may have: «criterio barreras o limitaciones», a long name."""
 
-SHORT_TALK = 3
-"""So few words that mean nothing at the table may be a call that an ear made others of."""
+SHORT_TALK = 6
+"""So few words that mean nothing at the table may be a call that an ear made others of: of
+«¡Sapiencia, sapiencia!» in noise Whisper made «O sea, bien, ya»."""
 
 UNKNOWN_BELOW = 60.0
 """A name less like every seat than this is a name nobody has."""

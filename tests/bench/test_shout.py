@@ -1,0 +1,139 @@
+"""The bench of the call: the truth, what it finds wrong, and its figures."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from host.bench.shout_aloud import Shout, poisson_upper, report, wilson
+from host.bench.shout_ear import LateRoom, Said
+from host.bench.shout_simulated import Bench, Truth, simulate
+from host.ears.base import Heard
+from host.engine.inputs import Deaf, HeardThrough
+
+
+@pytest.fixture(scope="module")
+def bench() -> Bench:
+    return Bench()
+
+
+def test_an_imperfect_ear_costs_nobody_a_card_who_called() -> None:
+    found = simulate(400, seed=5)
+    assert found["windows"] == 400
+    assert found["wrongful_penalties"] == 0, found["wrongful_seeds"]
+    assert found["unpunished"] == 0, found["unpunished_seeds"]
+    assert found["late_unpunished"] == 0
+    assert set(found["not_judged"]) >= {"deaf", "voice"}
+    assert found["punished"] > 80
+    assert found["satisfied"] > 80
+
+
+def test_a_window_is_the_same_whatever_was_played_before_it(bench: Bench) -> None:
+    first = bench.run(11)
+    bench.run(12)
+    assert bench.run(11) == first
+
+
+@pytest.mark.parametrize("seed", [20, 98, 104, 243])
+def test_a_call_across_somebody_elses_sentence_is_asked_about(bench: Bench, seed: int) -> None:
+    """Once punished: the word stood inside a sentence, which calls nothing (D12)."""
+    window = bench.run(seed)
+    assert "across" in window.truth.faults
+    assert not window.wrongful
+
+
+@pytest.mark.parametrize("seed", [21, 91, 137, 139, 245])
+def test_a_talker_may_call_before_the_settlement_is_told(bench: Bench, seed: int) -> None:
+    """Once punished: everybody sees what the settlement will bring before it is told (A16)."""
+    window = bench.run(seed)
+    assert window.truth.owed == "Ana"
+    assert not window.wrongful
+
+
+def test_the_truth_knows_pauses_and_gaps() -> None:
+    truth = Truth("Ana", "none", pause=(12.0, 20.0))
+    assert truth.deadline(10.0, 5.0) == 23.0
+    truth.gaps.append((21.0, 22.0))
+    assert truth.deadline(10.0, 5.0) == 24.0
+    truth.gaps.append((30.0, 31.0))
+    assert truth.deadline(10.0, 5.0) == 24.0
+
+
+# ---------------------------------------------------------------------- the ear
+
+
+def heard(room: LateRoom, until: float) -> list[tuple[float, object]]:
+    found: list[tuple[float, object]] = []
+    while room.now < until:
+        found += [(room.now, event) for event in room.step()]
+    return found
+
+
+def test_reports_come_late_and_out_of_order_and_the_watermark_waits_for_them() -> None:
+    room = LateRoom()
+    room.speak(Said("uno", 1.0, 1.5, delay=4.0))
+    room.speak(Said("dos", 2.0, 2.5))
+    told = heard(room, 8.0)
+    words = [e.words for _, e in told if isinstance(e, Heard)]
+    assert words == ["dos", "uno"]
+    before = [e.t for t, e in told if isinstance(e, HeardThrough) and t < 5.5]
+    assert max(before) <= 1.0
+    assert max(e.t for _, e in told if isinstance(e, HeardThrough)) > 7.0
+
+
+def test_a_gap_swallows_and_cuts_and_is_told_before_the_watermark_passes_it() -> None:
+    room = LateRoom()
+    room.go_deaf(2.0, 3.0)
+    room.speak(Said("antes", 1.5, 2.5))
+    room.speak(Said("dentro", 2.5, 3.5))
+    told = [event for _, event in heard(room, 6.0)]
+    assert [e.words for e in told if isinstance(e, Heard)] == [""]
+    deaf = next(i for i, e in enumerate(told) if isinstance(e, Deaf))
+    assert all(e.t <= 2.0 for e in told[:deaf] if isinstance(e, HeardThrough))
+
+
+# ---------------------------------------------------------------------- figures
+
+
+def shout(called: bool, verdict: str, snr: float | None = None, false_calls: int = 0) -> Shout:
+    error = 0.1 if verdict == "call_made" else None
+    return Shout(
+        snr, "jf_alpha", 1.0, "x" if called else "", called, False, 1.0 if called else None,
+        verdict, "", error, false_calls, 36.0, (),
+    )  # fmt: skip
+
+
+def test_the_report_has_the_keys_that_others_read() -> None:
+    shouts = [
+        shout(True, "call_made"),
+        shout(True, "not_judged", 0.0),
+        shout(True, "call_missed", 0.0),
+        shout(False, "call_missed"),
+        shout(False, "none"),
+        shout(False, "call_made", 5.0, false_calls=1),
+    ]
+    found = report(shouts, (0, 3600.0 - 3 * 36.0, []))
+    assert found["calls"] == 3
+    assert found["missed"] == 2
+    assert found["wrongful_penalties"] == 1
+    assert found["asked"] == 1
+    assert found["unpunished"] == 1
+    assert found["onset_error_p50"] == 0.1
+    assert found["onset_error_p95"] == 0.1
+    assert found["false_calls"] == 1
+    assert found["hours"] == 1.0
+    assert found["false_per_hour_upper95"] == pytest.approx(4.744, abs=0.002)
+    assert found["levels"]["0_dB"]["missed_share"][0] == 1.0
+    assert found["levels"]["clean"]["punished_without"] == 1
+
+
+def test_bounds_and_intervals() -> None:
+    assert poisson_upper(0, 1.0) == pytest.approx(-math.log(0.05), abs=0.001)
+    assert poisson_upper(2, 1.0) == pytest.approx(6.296, abs=0.002)
+    assert poisson_upper(0, 0.0) is None
+    assert wilson(0, 0) is None
+    low = wilson(0, 200)
+    assert low is not None
+    assert low[1] == 0.0
+    assert low[2] == pytest.approx(0.0188, abs=0.0005)
