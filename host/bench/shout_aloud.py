@@ -486,14 +486,14 @@ def recordings(path: Path, most: int | None = None) -> list[tuple[Samples, Path,
             rows = list(csv.DictReader(file, delimiter="\t"))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise TableError(f"{path}: cannot be read ({error}).") from error
-    found = []
+    found: list[tuple[Samples, Path, str]] = []
     for line, row in enumerate(rows[:most], start=2):
         name = row.get("path")
         if not name:
             raise TableError(f"{path}:{line}: there is no column «path».")
-        found.append(
-            (_recording(path.parent / name, f"{path}:{line}"), row.get("transcript") or "")
-        )
+        file_path = path.parent / name
+        samples = _recording(file_path, f"{path}:{line}")
+        found.append((samples, file_path, row.get("transcript") or ""))
     return found
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
+import numpy as np
 import pytest
 
-from host.bench.shout_aloud import Shout, poisson_upper, report, wilson
+from host.aloud import write_wav
+from host.bench.shout_aloud import Shout, TableError, poisson_upper, recordings, report, wilson
 from host.bench.shout_ear import LateRoom, Said
 from host.bench.shout_simulated import Bench, Truth, simulate
 from host.ears.base import Heard
@@ -137,3 +140,23 @@ def test_bounds_and_intervals() -> None:
     assert low is not None
     assert low[1] == 0.0
     assert low[2] == pytest.approx(0.0188, abs=0.0005)
+
+
+# ---------------------------------------------------------------------- recordings
+
+
+def test_a_table_of_recordings_gives_sound_file_and_transcript(tmp_path: Path) -> None:
+    write_wav(tmp_path / "a.wav", np.full(800, 0.1, dtype=np.float32), 16_000)
+    (tmp_path / "t.tsv").write_text("path\ttranscript\na.wav\taguacate\n", encoding="utf-8")
+    pytest.importorskip("soundfile")
+    ((samples, file, words),) = recordings(tmp_path / "t.tsv")
+    assert len(samples) == 800
+    assert file == tmp_path / "a.wav"
+    assert words == "aguacate"
+
+
+@pytest.mark.parametrize("text", ["name\nx\n", "path\nmissing.wav\n"])
+def test_a_table_that_cannot_be_used_is_told_with_its_line(tmp_path: Path, text: str) -> None:
+    (tmp_path / "t.tsv").write_text(text, encoding="utf-8")
+    with pytest.raises(TableError, match=r"t\.tsv:2"):
+        recordings(tmp_path / "t.tsv")
