@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from host import demo_wizard
+from host import demo_sapiencia, demo_wizard
 from host.demo import sample_guion
 from host.demo import write as write_guion
 from host.ears.activity import EarError
@@ -247,7 +247,15 @@ def _wizard(seed: int, language: str, impatient: float) -> Guion:
     return demo_wizard.sample_guion(seed, language, impatient=impatient)
 
 
-SAMPLES: Mapping[str, Callable[[int, str, float], Guion]] = {"iknow": _iknow, "wizard": _wizard}
+def _sapiencia(seed: int, language: str, impatient: float) -> Guion:
+    return demo_sapiencia.sample_guion(seed, language, impatient=impatient)
+
+
+SAMPLES: Mapping[str, Callable[[int, str, float], Guion]] = {
+    "iknow": _iknow,
+    "sapiencia": _sapiencia,
+    "wizard": _wizard,
+}
 """What is played in a demo of each game: seed, language, share of impatient players."""
 
 

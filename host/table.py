@@ -23,6 +23,7 @@ from host.room.base import Closed, Echo, Room, RoomEvent, Sound, Started, Stoppe
 from host.table_parts import Observer, Patience, Pending, Understood
 from host.telling.base import Replay, Say, Teller, Tone, Utter
 from host.two_readings import reading_of
+from host.understanding.calls import CallHeard
 from host.understanding.interpret import (
     Act,
     Interpreter,
@@ -347,7 +348,7 @@ class Table:
             self._loud(heard)
             self._rule(self._windows.take(Stretch(heard.onset, heard.offset, False), self.room.now))
             return None if self._windows.open else heard
-        found = self._interpreter.call_in(heard.words, self.session.expectation)
+        found = self._call_in(heard)
         if found is None:
             if self._may_have_called(heard):
                 voice = Stretch(heard.onset, heard.offset, False)
@@ -369,7 +370,16 @@ class Table:
         self._rule(rulings)
         if not owed and not self._windows.open:
             self._without_window(who, heard)
-        return replace(heard, words=found.rest) if found.rest else None
+        return replace(heard, words=found.rest, also=()) if found.rest else None
+
+    def _call_in(self, heard: Heard) -> CallHeard | None:
+        """Return the call that either ear heard, one that is sure rather than a doubtful one."""
+        calls = [
+            found
+            for words in (heard.words, *heard.also)
+            if (found := self._interpreter.call_in(words, self.session.expectation)) is not None
+        ]
+        return next((call for call in calls if call.sure), calls[0] if calls else None)
 
     def _may_have_called(self, heard: Heard) -> bool:
         """Tell whether words that are no call prove no absence either (design.md section 2).

@@ -105,7 +105,9 @@ class Interpreter:
     ) -> tuple[str, ...]:
         options = [Option(act, dict(slots)) for act, slots in frozen]
         phrases = self.phrasebook.phrases(options, self.seats)
-        every = (*phrases, *self.phrasebook.commands(self.seats))
+        # A call is listened for whether one is owed or not: nothing may tell (D10).
+        always = self.phrasebook.always_heard(self.seats)
+        every = (*phrases, *self.phrasebook.commands(self.seats), *always)
         plain = (phrase.words for phrase in every if phrase.words and phrase.weight >= 1.0)
         return tuple(dict.fromkeys(plain))
 
@@ -185,8 +187,10 @@ class Interpreter:
             return CallHeard(name, None, "", True)
         first = best_span(tokens, word, self._language, front=True)
         if first is not None:
-            rest = text_of(tokens[first.end :])
-            return CallHeard(name, None, rest, first.score >= SURE)
+            after = tokens[first.end :]
+            while after and (again := best_span(after, word, self._language, front=True)):
+                after = after[again.end :]  # «sapiencia, ¡sapiencia!»
+            return CallHeard(name, None, text_of(after), first.score >= SURE)
         last = best_span(tokens, word, self._language, front=False)
         if last is None:
             return None

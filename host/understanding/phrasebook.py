@@ -116,6 +116,10 @@ class Phrasebook:
         """Return the phrases of the commands; those that name a seat need `seats`."""
         return tuple(p for p in self.everything(seats) if p.act.startswith("cmd_"))
 
+    def always_heard(self, seats: Sequence[Seat]) -> tuple[Phrase, ...]:
+        """Return the phrases of moves that are heard in every state (calls, protests)."""
+        return tuple(p for p in self.everything(seats) if p.act in self.always)
+
     def everything(self, seats: Sequence[Seat]) -> tuple[Phrase, ...]:
         """Return the phrases of every act and command over the full range of values."""
         return self._everything(tuple(seats))
