@@ -16,13 +16,13 @@ test: $(STAMP) lint
 	$(BIN)/python -m pytest
 
 lint: $(STAMP)
-	$(BIN)/ruff format --check host tests
-	$(BIN)/ruff check host tests
+	$(BIN)/ruff format --check host tests models/training
+	$(BIN)/ruff check host tests models/training
 	$(BIN)/mypy
 
 # Every worked example of the rules, as written-down tables.
 rehearse: $(STAMP)
-	$(BIN)/tertulia rehearse tests/guiones/iknow/*.guion
+	$(BIN)/tertulia rehearse tests/guiones/*/*.guion
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
