@@ -59,6 +59,9 @@ MOST_PARTS = 4
 MOST_PART_TOKENS = 7
 """Words that a part may have: «criterio barreras o limitaciones», a long name."""
 
+MOST_WORDS_TWICE = 4
+"""A recogniser may write a call that is said twice as so many words."""
+
 SHORT_TALK = 6
 """So few words that mean nothing at the table may be a call that an ear made others of: of
 «¡Sapiencia, sapiencia!» in noise Whisper made «O sea, bien, ya»."""
@@ -184,6 +187,10 @@ class Interpreter:
             return None
         said = text_of(tokens)
         if any(p.act == "call" for p in self._chooser.index.exact(said)):
+            return CallHeard(name, None, "", True)
+        twice = self._key(f"{word} {word}")
+        if len(tokens) <= MOST_WORDS_TWICE and similarity(self._key(said), twice) >= SURE:
+            # An ear of syllables runs «¡sapiencia, sapiencia!» together.
             return CallHeard(name, None, "", True)
         first = best_span(tokens, word, self._language, front=True)
         if first is not None:

@@ -26,6 +26,9 @@ def reader() -> Interpreter:
         ("Sapienza", ""),
         ("sapi encia", ""),
         ("ay, sapiencia", ""),
+        ("sapiensiassapienensi", ""),
+        ("sapensisapiensiaa", ""),
+        ("juego a Zewail, ¡sapiencia, sapiencia!", "juego a zewail"),
         ("juego a Zewail, ¡sapiencia!", "juego a zewail"),
         ("Zewail sapiencia", "zewail"),
         ("sapiencia, juego a Zewail", "juego a zewail"),
@@ -60,7 +63,10 @@ def test_the_word_inside_a_sentence_is_talk(reader: Interpreter, words: str) -> 
     assert reader.call_in(words, PLAY) is None
 
 
-@pytest.mark.parametrize("words", ["paciencia", "la ciencia", "algo que no se entiende sapiencia"])
+@pytest.mark.parametrize(
+    "words",
+    ["paciencia", "la ciencia", "paciencia, paciencia", "algo que no se entiende sapiencia"],
+)
 def test_what_may_have_been_a_call_is_neither_call_nor_talk(
     reader: Interpreter, words: str
 ) -> None:
