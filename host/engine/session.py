@@ -59,6 +59,7 @@ class Session(Generic[StateT]):
         self.journal = journal
         self.state: StateT = game.blank()
         self.acts: list[Act] = []
+        self._expected: tuple[StateT, Expectation] | None = None
         self._dice = Dice(seed)
         self._next = 1 + max(
             (r.data["act"] for r in journal.records if r.kind == "event"), default=-1
@@ -66,8 +67,11 @@ class Session(Generic[StateT]):
 
     @property
     def expectation(self) -> Expectation:
-        """What may be said now."""
-        return self.game.expectation(self.state)
+        """What may be said now. Asked for many times a second, so kept while the state stands."""
+        kept = self._expected
+        if kept is None or kept[0] is not self.state:
+            kept = self._expected = (self.state, self.game.expectation(self.state))
+        return kept[1]
 
     def begin(self, header: Mapping[str, Json], t: float = 0.0) -> list[Event]:
         """Write the header and set the table up."""
