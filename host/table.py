@@ -539,7 +539,8 @@ class Table:
         """Take a yes or a no to the host's own question; False if it was neither."""
         pending = self._pending
         assert pending is not None
-        yes = self._interpreter.confirm(heard.words)
+        said = [self._interpreter.confirm(words) for words in (heard.words, *heard.also)]
+        yes = next((answer for answer in said if answer is not None), None)
         if yes is None:
             self._pending = None
             return False
