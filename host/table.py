@@ -451,7 +451,7 @@ class Table:
         if acts <= _UNDOING or (reading.addressed and acts == {"cmd_pause"}):
             return True
         if self._calling.close_on_next_play and not any(a.startswith("cmd_") for a in acts):
-            self._rule(self._windows.next_play(heard.onset))
+            self._rule(self._windows.next_play(heard.onset + heard.onset_uncertainty))
         return False
 
     def _is_replay(self, heard: Heard) -> bool:
@@ -678,7 +678,8 @@ class Table:
             case "cmd_pause":
                 if not self._paused:
                     self._paused = True
-                    self._rule(self._windows.pause(heard.onset))
+                    # As early as it may have been: what is in doubt is the player's time.
+                    self._rule(self._windows.pause(heard.onset - heard.onset_uncertainty))
                     self.session.journal.write("note", heard.onset, {"pause": True})
                 self._utter([Say("common-paused")])
             case "cmd_resume":

@@ -54,6 +54,14 @@ def test_a_talker_may_call_before_the_settlement_is_told(bench: Bench, seed: int
     assert not window.wrongful
 
 
+def test_a_pause_of_uncertain_onset_takes_no_time_away(bench: Bench) -> None:
+    """Once punished, 0.07 s before the deadline: the pause was heard 0.6 s late (D11)."""
+    window = bench.run(1004116)
+    assert window.truth.pause is not None
+    assert window.in_time
+    assert not window.wrongful
+
+
 def test_the_truth_knows_pauses_and_gaps() -> None:
     truth = Truth("Ana", "none", pause=(12.0, 20.0))
     assert truth.deadline(10.0, 5.0) == 23.0
