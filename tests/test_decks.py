@@ -344,7 +344,7 @@ def test_small_words_give_nothing_away() -> None:
 
 def test_no_deck_in_that_language() -> None:
     for language in ("xx", "../iknow", ""):
-        with pytest.raises(DeckError, match=r"there is no iKNOW deck in .*; choose es"):
+        with pytest.raises(DeckError, match=r"there is no iKNOW deck in .*; choose en or es"):
             default_quiz_deck(language)
 
 
