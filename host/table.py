@@ -6,24 +6,24 @@ looks at a clock: every time it knows came with an event of the room.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from host.calls import SETTLES, VERDICT_ACTS, Calling, Ruling, Windows
+from host.calls import VERDICT_ACTS, Ruling
 from host.ears.base import Heard, Samples
 from host.engine.game import Event, Json, Move, Refusal, Seat
 from host.engine.inputs import Deaf, HeardThrough, SpokenUntil
 from host.engine.inputs import Voice as Stretch
 from host.engine.session import Session
-from host.mouth.base import Speech, Voice, VoiceError
+from host.mouth.base import Speech, Voice
 from host.mouth.lines import Lines
-from host.room.base import Closed, Echo, Room, RoomEvent, Sound, Started, Stopped
+from host.room.base import Closed, Echo, Room, RoomEvent, Started, Stopped
+from host.table_calls import REPLAY_PAUSE_S, CallsAtTable
 from host.table_parts import Observer, Patience, Pending, Understood
-from host.telling.base import Replay, Say, Teller, Tone, Utter
+from host.table_voice import HostVoice
+from host.telling.base import Replay, Say, Teller, Tone
 from host.two_readings import reading_of
-from host.understanding.calls import CallHeard
 from host.understanding.interpret import (
     Act,
     Interpreter,
@@ -37,23 +37,11 @@ from host.understanding.interpret import (
 OFFER_AFTER = 3
 """After so many re-prompts the host offers to go on without that player (D7)."""
 
-REPLAY_PAUSE_S = 0.15
-"""Quiet kept around a player's own recording when it is played back, in seconds."""
-
-RECORDING = "recording"
-"""The line id of a player's own recording, played back at the reveal."""
-
-REPLAY_TAIL_S = 0.6
-"""A recording that is played back may still be heard this long after it."""
-
-LONGEST_PATIENCE = 10
-"""Where limits are off a call has ten times its grace (WCAG 2.2.1)."""
-
 NOISE_REMARK_EVERY_S = 20.0
 """Voice of which nothing was made is remarked upon at most this often: kitchens are loud."""
 
 
-class Table:
+class Table(CallsAtTable):
     """One game at one table."""
 
     def __init__(
@@ -86,31 +74,20 @@ class Table:
         self._teller = teller
         self._interpreter = interpreter
         self._lines = lines
-        self._render = render or voice.render
-        self._tones = tones
+        self._host = HostVoice(room, lines, render or voice.render, tones, self._voice_lost)
+        self._recordings = self._host.recordings
         self._seats = tuple(seats)
         self._patience = patience or Patience()
         self._observer = observer
-        self._recordings: dict[Seat, Samples] = {}
         self._pending: Pending | None = None
         self._paused = False
-        self._playing = 0
         self._watermark = 0.0
         self._quiet_since = 0.0
         self._ask_from: float | None = None
-        self._ask_sounds: set[int] = set()
         self._reprompts = 0
         self._last_noise = -NOISE_REMARK_EVERY_S
-        self._replays: list[tuple[float, float]] = []
-        self._voice_failed = False
         self._asked: tuple[Seat | None, str] = (None, "")
-        game = session.game
-        self._calling = game if isinstance(game, Calling) and game.call else None
-        self._windows = Windows(room.uncertainty_s)
-        self._held: deque[Heard] = deque()
-        self._early: tuple[Seat, Heard] | None = None
-        self._turn_since = 0.0
-        self._ruling = 0
+        self._begin_calls()
 
     # ------------------------------------------------------------------ the evening
 
@@ -118,7 +95,7 @@ class Table:
         """Begin a new game: greet, set up, ask the first question."""
         blank = self.session.state
         events = self.session.begin(header, self.room.now)
-        self._utter(self._teller.opening(self.session.state))
+        self._host.utter(self._teller.opening(self.session.state))
         self._tell(blank, events)
         self._ask()
 
@@ -127,7 +104,7 @@ class Table:
 
         A window that was open when the sitting ended is not judged (design.md section 1).
         """
-        self._utter(self._teller.where_we_are(self.session.state))
+        self._host.utter(self._teller.where_we_are(self.session.state))
         for owed in self.session.expectation.calls:
             self._rule([Ruling("call_doubted", owed.id, owed.who, why="interrupted")])
         self._go_on()
@@ -156,7 +133,7 @@ class Table:
                 )
                 self._quiet_since = max(self._quiet_since, event.end)
                 self._rule(self._windows.take(event, self.room.now))
-                self._utter([Say("common-deaf", {"why": event.why})])
+                self._host.utter([Say("common-deaf", {"why": event.why})])
                 self._ask()
             case Stretch():
                 self._rule(self._windows.take(event, self.room.now))
@@ -172,7 +149,7 @@ class Table:
     @property
     def idle(self) -> bool:
         """True if the host is silent and has nothing left to say."""
-        return self._playing == 0
+        return self._host.playing == 0
 
     @property
     def waiting(self) -> bool:
@@ -204,56 +181,19 @@ class Table:
 
     # ------------------------------------------------------------------ speaking
 
-    def _utter(self, what: Sequence[Utter], *, ask: bool = False) -> None:
-        for item in what:
-            sound = self._sound(item)
-            if sound is None:
-                continue
-            self._playing += 1
-            if ask:
-                self._ask_sounds.add(id(sound))
-            self.room.say(sound)
-
-    def _sound(self, item: Utter) -> Sound | None:
-        match item:
-            case Tone():
-                samples, rate = self._tones[item.name]
-                return Sound(f"tone-{item.name}", "", samples, rate, len(samples) / rate)
-            case Replay():
-                recording = self._recordings.get(item.seat)
-                if recording is not None and len(recording):
-                    return Sound(RECORDING, "", recording, 16_000, len(recording) / 16_000)
-                return self._sound(item.fallback) if item.fallback else None
-            case Say():
-                text = self._lines.say(item.id, **dict(item.args))
-                speech = self._speech(text)
-                return Sound(item.id, text, speech.samples, speech.rate, speech.seconds)
-
-    def _speech(self, text: str) -> Speech:
-        if not self._voice_failed:
-            try:
-                return self._render(text)
-            except VoiceError as error:
-                # The game goes on in writing; the observer still shows every line.
-                self._voice_failed = True
-                self.session.journal.write("note", self.room.now, {"voice_lost": str(error)})
-                self._utter([Say("common-voice-lost")])
-        return Speech.silence(max(0.3, len(text) / 15))
+    def _voice_lost(self, why: str) -> None:
+        self.session.journal.write("note", self.room.now, {"voice_lost": why})
 
     def _started(self, event: Started) -> None:
-        if event.sound.line == RECORDING:
-            self._replays.append((event.t, event.t + event.sound.seconds))
-        if id(event.sound) in self._ask_sounds:
-            self._ask_sounds.discard(id(event.sound))
-            if self._ask_from is None:
-                self._ask_from = event.t
+        if self._host.started(event.sound, event.t) and self._ask_from is None:
+            self._ask_from = event.t
         if self._observer is not None:
             self._observer.host_says(event.sound, event.t)
 
     def _finished(self, line: str, t: float, how: str) -> None:
-        self._playing = max(0, self._playing - 1)
+        silent = self._host.finished()
         self.session.journal.write("spoken", t, {"line": line, "how": how})
-        if self._playing == 0:
+        if silent:
             # Clocks start when the host has finished speaking (design.md section 2).
             self._quiet_since = max(self._quiet_since, t)
             self._rule(self._windows.said(t))
@@ -264,7 +204,7 @@ class Table:
         state = before
         for event in events:
             after = self.session.game.apply(state, event)
-            self._utter(self._teller.tell(state, event, after))
+            self._host.utter(self._teller.tell(state, event, after))
             self.events_told.append(event)
             state = after
 
@@ -277,9 +217,9 @@ class Table:
             self._turn_since = self.room.now
         self._asked = asked
         self._ask_from = None
-        self._ask_sounds.clear()
+        self._host.asking.clear()
         self.room.expect(self._interpreter.spellings(expectation), free=expectation.free_speech)
-        self._utter(self._teller.ask(self.session.state, expectation), ask=True)
+        self._host.utter(self._teller.ask(self.session.state, expectation), ask=True)
 
     # ------------------------------------------------------------------ hearing
 
@@ -339,131 +279,12 @@ class Table:
             case Nothing():
                 self._nothing(heard, reading.addressed)
 
-    # ------------------------------------------------------------------ calls
-
-    def _called(self, heard: Heard) -> Heard | None:
-        """Take the call out of what was heard; return the rest, or None if there is none."""
-        assert self._calling is not None
-        if not heard.words.strip():
-            self._loud(heard)
-            self._rule(self._windows.take(Stretch(heard.onset, heard.offset, False), self.room.now))
-            return None if self._windows.open else heard
-        found = self._call_in(heard)
-        if found is None:
-            if self._may_have_called(heard):
-                voice = Stretch(heard.onset, heard.offset, False)
-                self._rule(self._windows.take(voice, self.room.now))
-            return None if self._loud(heard) else heard
-        if not found.sure:
-            # It may have been one: no proof of absence, and no call either.
-            self._rule(self._windows.take(Stretch(heard.onset, heard.offset, False), self.room.now))
-            return heard
-        who = heard.speaker or found.who
-        self._note(heard, who, (f"call {found.name}",), "call")
-        if self._windows.owed:
-            asked = next((c.who for c in self.session.expectation.calls), None)
-            recording = self.room.recording(heard.onset - REPLAY_PAUSE_S, heard.offset)
-            if asked is not None and recording is not None:
-                self._recordings[asked] = recording
-        owed = self._windows.owed
-        rulings = self._windows.call(who, heard.onset, heard.onset_uncertainty, found.name)
-        self._rule(rulings)
-        if not owed and not self._windows.open:
-            self._without_window(who, heard)
-        return replace(heard, words=found.rest, also=()) if found.rest else None
-
-    def _call_in(self, heard: Heard) -> CallHeard | None:
-        """Return the call that either ear heard, one that is sure rather than a doubtful one."""
-        calls = [
-            found
-            for words in (heard.words, *heard.also)
-            if (found := self._interpreter.call_in(words, self.session.expectation)) is not None
-        ]
-        return next((call for call in calls if call.sure), calls[0] if calls else None)
-
-    def _may_have_called(self, heard: Heard) -> bool:
-        """Tell whether words that are no call prove no absence either (design.md section 2).
-
-        The word inside a sentence calls nothing (D12), but two may have spoken at once; and an
-        ear that makes other words of a call makes few of them, or doubts them.
-        """
-        return not heard.sure or any(
-            self._interpreter.may_hold_call(words, self.read(words))
-            for words in (heard.words, *heard.also)
-        )
-
-    def _loud(self, heard: Heard) -> bool:
-        """Take any voice in a window that is no move for the call, where a table allows it."""
-        assert self._calling is not None
-        if not (self._calling.loud_call and self._windows.owed) or heard.over_host:
-            return False
-        if heard.words.strip() and not isinstance(self.read(heard.words), Nothing):
-            return False
-        name = self._calling.call
-        self._note(heard, heard.speaker, (f"call {name}",), "call")
-        self._rule(self._windows.call(heard.speaker, heard.onset, heard.onset_uncertainty, name))
-        return True
-
-    def _without_window(self, who: Seat | None, heard: Heard) -> None:
-        """Take a call that nothing calls for yet (A14, A19, D13)."""
-        assert self._calling is not None
-        asked = self._speaker()
-        seat = who or asked
-        if seat is not None and self._calling.may_owe(self.session.state, seat):
-            # It may be the call of the act that is still to come.
-            self._early = (seat, heard)
-            return
-        in_turn = who is not None and who == asked
-        self._move(Move("false_call", who or "", {"in_turn": in_turn}, heard.onset))
-
-    def _rule(self, rulings: Sequence[Ruling]) -> None:
-        """Tell the game what the referee found, and go on with what was held back."""
-        self._ruling += 1
-        for ruling in rulings:
-            self._move(Move(ruling.act, ruling.who, ruling.args, ruling.onset or 0.0))
-        self._ruling -= 1
-        self._go_on()
-
-    def _go_on(self) -> None:
-        """Settle what waited for a window, then deal with what was said in it, in order."""
-        if self._ruling:
-            return  # the verdicts first; whoever brings them calls again
-        while not self._windows.open and not self.done:
-            if self.session.expectation.phase == SETTLES:
-                if self._move(Move(SETTLES, "")) is not None:
-                    return
-            elif self._held and not self._paused:
-                self._understand(self._held.popleft())
-            else:
-                return
-
-    def _at_once(self, heard: Heard) -> bool:
-        """Tell whether something said in a window is dealt with before it closes.
-
-        «Tertulia, pausa» stops its clock (D11), and an undo takes it away with its act; both
-        sound the same whatever is owed. The next player's act may end it (A15).
-        """
-        assert self._calling is not None
-        reading = self.read(heard.words)
-        if not isinstance(reading, Meant):
-            return False
-        acts = {act.act for act in reading.acts}
-        if acts <= _UNDOING or (reading.addressed and acts == {"cmd_pause"}):
-            return True
-        if self._calling.close_on_next_play and not any(a.startswith("cmd_") for a in acts):
-            self._rule(self._windows.next_play(heard.onset + heard.onset_uncertainty))
-        return False
-
     def _is_replay(self, heard: Heard) -> bool:
         """Tell whether a recording that the host played back was heard (pitfalls E8).
 
         Its words are a player's, so the gate cannot know them; a command still counts.
         """
-        within = any(
-            start - REPLAY_TAIL_S < heard.onset and heard.offset < end + REPLAY_TAIL_S
-            for start, end in self._replays[-8:]
-        )
-        if not within or heard.speaker is not None:
+        if heard.speaker is not None or not self._host.replayed(heard.onset, heard.offset):
             return False
         reading = self.read(heard.words, over_host=True)
         return not (
@@ -491,7 +312,7 @@ class Table:
             return
         if heard.onset - self._last_noise >= NOISE_REMARK_EVERY_S:
             self._last_noise = heard.onset
-            self._utter([Say("common-not-heard")])
+            self._host.utter([Say("common-not-heard")])
             self._ask(again=True)
 
     def _nothing(self, heard: Heard, addressed: bool) -> None:
@@ -500,14 +321,14 @@ class Table:
             return
         if heard.over_host or self._too_early(heard):
             self._note(heard, heard.speaker, (), "nothing")
-            self._utter([Say("common-overlap")])
+            self._host.utter([Say("common-overlap")])
             self._ask(again=True)
             return
         self._note(heard, heard.speaker, (), "nothing")
         expectation = self.session.expectation
         if expectation.asked is None and not expectation.anyone and not addressed:
             return  # talk at the table while nobody is asked
-        self._utter([Tone("refused"), Say("common-not-understood")])
+        self._host.utter([Tone("refused"), Say("common-not-understood")])
         self._ask(again=True)
 
     def _too_early(self, heard: Heard) -> bool:
@@ -531,9 +352,9 @@ class Table:
         expected = self._interpreter.spellings(self.session.expectation)
         self.room.expect((*self._interpreter.confirmations(), *expected))
         if self._pending.act is not None:
-            self._utter([Say("common-did-you-say", {"what": self._pending.act.text})])
+            self._host.utter([Say("common-did-you-say", {"what": self._pending.act.text})])
         else:
-            self._utter([Say("common-end-sure")])
+            self._host.utter([Say("common-end-sure")])
 
     def _answer_pending(self, heard: Heard) -> bool:
         """Take a yes or a no to the host's own question; False if it was neither."""
@@ -550,19 +371,19 @@ class Table:
             if yes:
                 self._move(Move("end", pending.who or "", {}, heard.onset, heard.onset_uncertainty))
             else:
-                self._utter([Say("common-goes-on")])
+                self._host.utter([Say("common-goes-on")])
                 self._ask(again=True)
         elif yes and pending.act is not None and pending.heard is not None:
             self._act(pending.act, replace(pending.heard, speaker=pending.who), noted=True)
         else:
-            self._utter([Say("common-say-again")])
+            self._host.utter([Say("common-say-again")])
             self._ask(again=True)
         return True
 
     def _meant(self, heard: Heard, reading: Meant) -> None:
         if self._paused and not any(a.act in _WHILE_PAUSED for a in reading.acts):
             self._note(heard, heard.speaker, tuple(map(plain, reading.acts)), "ignored: paused")
-            self._utter([Say("common-paused-still")])
+            self._host.utter([Say("common-paused-still")])
             return
         before = self.session.expectation
         for act in reading.acts:
@@ -592,7 +413,7 @@ class Table:
             if out_of_turn:
                 self._note(heard, who, words, "refused: not_now")
                 self.refusals.append("not_now")
-                self._utter([Say("common-call-me-by-name")])
+                self._host.utter([Say("common-call-me-by-name")])
                 self._ask(again=True)
                 return
             if not noted:
@@ -601,7 +422,7 @@ class Table:
             return
         if self._too_early(heard) and act.who is None:
             self._note(heard, None, words, "ignored: before the question")
-            self._utter([Say("common-overlap")])
+            self._host.utter([Say("common-overlap")])
             self._ask(again=True)
             return
         move = Move(act.act, who or "", act.args, heard.onset, heard.onset_uncertainty)
@@ -644,27 +465,9 @@ class Table:
             self._open_windows(result, move, since)
         return None
 
-    def _open_windows(self, events: Sequence[Event], move: Move, since: float) -> None:
-        """Open the window that an accepted act brings, and settle an early call (A14, D10)."""
-        assert self._calling is not None
-        grace = self._patience.limit(self._calling.grace_s)
-        opened = self.room.now if move.act in VERDICT_ACTS else min(since, self.room.now)
-        rulings = self._windows.after(
-            events,
-            name=self._calling.call,
-            opened=opened,
-            grace_s=LONGEST_PATIENCE * self._calling.grace_s if grace is None else grace,
-        )
-        early, self._early = self._early, None
-        if rulings and self.idle:
-            rulings += self._windows.said(self.room.now)
-        self._rule(rulings)
-        if early is not None and not rulings and move.act not in VERDICT_ACTS:
-            self._without_window(*early)
-
     def _refused(self, refusal: Refusal, move: Move) -> None:
         self.refusals.append(refusal.code)
-        self._utter([Tone("refused"), *self._teller.refuse(self.session.state, refusal, move)])
+        self._host.utter([Tone("refused"), *self._teller.refuse(self.session.state, refusal, move)])
         self._ask(again=True)
 
     # ------------------------------------------------------------------ commands
@@ -681,14 +484,14 @@ class Table:
                     # As early as it may have been: what is in doubt is the player's time.
                     self._rule(self._windows.pause(heard.onset - heard.onset_uncertainty))
                     self.session.journal.write("note", heard.onset, {"pause": True})
-                self._utter([Say("common-paused")])
+                self._host.utter([Say("common-paused")])
             case "cmd_resume":
                 if self._paused:
                     self._paused = False
                     self.session.journal.write("note", heard.onset, {"pause": False})
                     self._quiet_since = heard.offset
                     self._rule(self._windows.resume(heard.offset))
-                self._utter([Say("common-resumed")])
+                self._host.utter([Say("common-resumed")])
                 self._ask(again=True)
                 self._go_on()
             case "cmd_undo" | "cmd_not_me" | "cmd_was":
@@ -696,7 +499,7 @@ class Table:
             case "cmd_help":
                 expectation = self.session.expectation
                 examples = self._interpreter.phrasebook.help_examples(expectation, self._seats)
-                self._utter([Say("common-help", {"examples": self._lines.options(examples)})])
+                self._host.utter([Say("common-help", {"examples": self._lines.options(examples)})])
                 if not self._paused:
                     self._ask(again=True)
             case "cmd_end":
@@ -707,14 +510,14 @@ class Table:
                 self._move(Move(act.act.removeprefix("cmd_"), who or "", {"seat": seat}))
             case "cmd_what_i_said":
                 seat = who or ""
-                self._utter([Replay(seat, Say("common-nothing-kept"))])
+                self._host.utter([Replay(seat, Say("common-nothing-kept"))])
                 self._ask(again=True)
             case "cmd_yes" | "cmd_no":
-                self._utter([Say("common-nothing-asked")])
+                self._host.utter([Say("common-nothing-asked")])
                 self._ask(again=True)
             case _:
                 answer = self._teller.query(self.session.state, act.act, {**act.args, "who": who})
-                self._utter(answer if answer is not None else [Say("common-not-here")])
+                self._host.utter(answer if answer is not None else [Say("common-not-here")])
                 if not self._paused:
                     self._ask(again=True)
 
@@ -729,23 +532,14 @@ class Table:
         result = self.session.undo(self.room.now)
         if isinstance(result, Refusal):
             self.refusals.append(result.code)
-            self._utter([Tone("refused"), Say("common-nothing-to-undo")])
+            self._host.utter([Tone("refused"), Say("common-nothing-to-undo")])
         elif not result.act.who:
-            self._utter([Say("common-undone-last")])
+            self._host.utter([Say("common-undone-last")])
         elif act.act == "cmd_undo":
-            self._utter([Say("common-undone", {"who": result.act.who})])
+            self._host.utter([Say("common-undone", {"who": result.act.who})])
         else:
-            self._utter([Say("common-not-you", {"who": result.act.who})])
+            self._host.utter([Say("common-not-you", {"who": result.act.who})])
         self._ask(again=True)
-
-    def _call_just_made(self) -> str | None:
-        """Return the id of the call that was made since the last player's act, if any."""
-        for act in reversed(self.session.acts):
-            if not act.follows:
-                return None
-            if act.act == "call_made":
-                return str(act.events[0]["id"])
-        return None
 
     # ------------------------------------------------------------------ quiet
 
@@ -770,9 +564,9 @@ class Table:
         self._reprompts += 1
         who = expectation.asked
         if self._reprompts >= OFFER_AFTER and who is not None:
-            self._utter([Say("common-go-on-without", {"who": who})])
+            self._host.utter([Say("common-go-on-without", {"who": who})])
         else:
-            self._utter([Say("common-still-there", {"who": who or ""})] if who else [])
+            self._host.utter([Say("common-still-there", {"who": who or ""})] if who else [])
         self._ask(again=True)
 
     def _note(
@@ -789,9 +583,6 @@ class Table:
 
 _SILENCING = frozenset({"cmd_repeat", "cmd_pause", "cmd_stop", "cmd_help"})
 """Commands that cut the host's own line short."""
-
-_UNDOING = frozenset({"cmd_undo", "cmd_not_me", "cmd_was"})
-"""Commands that take something back."""
 
 _WHILE_REPLAYED = frozenset({"cmd_pause", "cmd_stop", "cmd_help", "cmd_end"})
 """Commands that are taken while a recording is played back."""

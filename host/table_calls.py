@@ -1,0 +1,222 @@
+"""What a table does about calls: hears them, opens windows, holds back what must wait (D10).
+
+`host.calls` keeps the windows and the referee; this is the part of `host.table.Table` that
+feeds them with what was heard and tells the game what they found.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from host.calls import SETTLES, VERDICT_ACTS, Calling, Ruling, Windows
+from host.ears.base import Heard, Samples
+from host.engine.game import Event, Move, Refusal, Seat
+from host.engine.inputs import Voice as Stretch
+from host.engine.session import Session
+from host.room.base import Room
+from host.table_parts import Patience
+from host.understanding.calls import CallHeard
+from host.understanding.interpret import Interpreter, Meant, Nothing, Reading
+
+LONGEST_PATIENCE = 10
+"""Where limits are off a call has ten times its grace (WCAG 2.2.1)."""
+
+REPLAY_PAUSE_S = 0.15
+"""Quiet kept around a player's own recording when it is played back, in seconds."""
+
+_UNDOING = frozenset({"cmd_undo", "cmd_not_me", "cmd_was"})
+"""Commands that take something back."""
+
+
+class CallsAtTable(ABC):
+    """The part of a table that deals with calls."""
+
+    room: Room
+    session: Session[Any]
+    done: bool
+    _interpreter: Interpreter
+    _patience: Patience
+    _paused: bool
+    _recordings: dict[Seat, Samples]
+
+    def _begin_calls(self) -> None:
+        """Set up: no window is open and nothing is held back."""
+        game = self.session.game
+        self._calling = game if isinstance(game, Calling) and game.call else None
+        self._windows = Windows(self.room.uncertainty_s)
+        self._held: deque[Heard] = deque()
+        self._early: tuple[Seat, Heard] | None = None
+        self._turn_since = 0.0
+        self._ruling = 0
+
+    @property
+    @abstractmethod
+    def idle(self) -> bool:
+        """True if the host is silent and has nothing left to say."""
+
+    @abstractmethod
+    def read(self, words: str, *, over_host: bool = False) -> Reading:
+        """Return what `words` would mean if they were said now."""
+
+    @abstractmethod
+    def _speaker(self) -> Seat | None: ...
+
+    @abstractmethod
+    def _move(self, move: Move, heard: Heard | None = None) -> Refusal | None: ...
+
+    @abstractmethod
+    def _understand(self, heard: Heard) -> None: ...
+
+    @abstractmethod
+    def _note(
+        self,
+        heard: Heard,
+        who: Seat | None,
+        acts: tuple[str, ...],
+        result: str,
+        verdict: str | None = None,
+    ) -> None: ...
+
+    def _called(self, heard: Heard) -> Heard | None:
+        """Take the call out of what was heard; return the rest, or None if there is none."""
+        assert self._calling is not None
+        if not heard.words.strip():
+            self._loud(heard)
+            self._rule(self._windows.take(Stretch(heard.onset, heard.offset, False), self.room.now))
+            return None if self._windows.open else heard
+        found = self._call_in(heard)
+        if found is None:
+            if self._may_have_called(heard):
+                voice = Stretch(heard.onset, heard.offset, False)
+                self._rule(self._windows.take(voice, self.room.now))
+            return None if self._loud(heard) else heard
+        if not found.sure:
+            # It may have been one: no proof of absence, and no call either.
+            self._rule(self._windows.take(Stretch(heard.onset, heard.offset, False), self.room.now))
+            return heard
+        who = heard.speaker or found.who
+        self._note(heard, who, (f"call {found.name}",), "call")
+        if self._windows.owed:
+            asked = next((c.who for c in self.session.expectation.calls), None)
+            recording = self.room.recording(heard.onset - REPLAY_PAUSE_S, heard.offset)
+            if asked is not None and recording is not None:
+                self._recordings[asked] = recording
+        owed = self._windows.owed
+        rulings = self._windows.call(who, heard.onset, heard.onset_uncertainty, found.name)
+        self._rule(rulings)
+        if not owed and not self._windows.open:
+            self._without_window(who, heard)
+        return replace(heard, words=found.rest, also=()) if found.rest else None
+
+    def _call_in(self, heard: Heard) -> CallHeard | None:
+        """Return the call that either ear heard, one that is sure rather than a doubtful one."""
+        calls = [
+            found
+            for words in (heard.words, *heard.also)
+            if (found := self._interpreter.call_in(words, self.session.expectation)) is not None
+        ]
+        return next((call for call in calls if call.sure), calls[0] if calls else None)
+
+    def _may_have_called(self, heard: Heard) -> bool:
+        """Tell whether words that are no call prove no absence either (design.md section 2).
+
+        The word inside a sentence calls nothing (D12), but two may have spoken at once; and an
+        ear that makes other words of a call makes few of them, or doubts them.
+        """
+        return not heard.sure or any(
+            self._interpreter.may_hold_call(words, self.read(words))
+            for words in (heard.words, *heard.also)
+        )
+
+    def _loud(self, heard: Heard) -> bool:
+        """Take any voice in a window that is no move for the call, where a table allows it."""
+        assert self._calling is not None
+        if not (self._calling.loud_call and self._windows.owed) or heard.over_host:
+            return False
+        if heard.words.strip() and not isinstance(self.read(heard.words), Nothing):
+            return False
+        name = self._calling.call
+        self._note(heard, heard.speaker, (f"call {name}",), "call")
+        self._rule(self._windows.call(heard.speaker, heard.onset, heard.onset_uncertainty, name))
+        return True
+
+    def _without_window(self, who: Seat | None, heard: Heard) -> None:
+        """Take a call that nothing calls for yet (A14, A19, D13)."""
+        assert self._calling is not None
+        asked = self._speaker()
+        seat = who or asked
+        if seat is not None and self._calling.may_owe(self.session.state, seat):
+            # It may be the call of the act that is still to come.
+            self._early = (seat, heard)
+            return
+        in_turn = who is not None and who == asked
+        self._move(Move("false_call", who or "", {"in_turn": in_turn}, heard.onset))
+
+    def _rule(self, rulings: Sequence[Ruling]) -> None:
+        """Tell the game what the referee found, and go on with what was held back."""
+        self._ruling += 1
+        for ruling in rulings:
+            self._move(Move(ruling.act, ruling.who, ruling.args, ruling.onset or 0.0))
+        self._ruling -= 1
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Settle what waited for a window, then deal with what was said in it, in order."""
+        if self._ruling:
+            return  # the verdicts first; whoever brings them calls again
+        while not self._windows.open and not self.done:
+            if self.session.expectation.phase == SETTLES:
+                if self._move(Move(SETTLES, "")) is not None:
+                    return
+            elif self._held and not self._paused:
+                self._understand(self._held.popleft())
+            else:
+                return
+
+    def _at_once(self, heard: Heard) -> bool:
+        """Tell whether something said in a window is dealt with before it closes.
+
+        «Tertulia, pausa» stops its clock (D11), and an undo takes it away with its act; both
+        sound the same whatever is owed. The next player's act may end it (A15).
+        """
+        assert self._calling is not None
+        reading = self.read(heard.words)
+        if not isinstance(reading, Meant):
+            return False
+        acts = {act.act for act in reading.acts}
+        if acts <= _UNDOING or (reading.addressed and acts == {"cmd_pause"}):
+            return True
+        if self._calling.close_on_next_play and not any(a.startswith("cmd_") for a in acts):
+            self._rule(self._windows.next_play(heard.onset + heard.onset_uncertainty))
+        return False
+
+    def _open_windows(self, events: Sequence[Event], move: Move, since: float) -> None:
+        """Open the window that an accepted act brings, and settle an early call (A14, D10)."""
+        assert self._calling is not None
+        grace = self._patience.limit(self._calling.grace_s)
+        opened = self.room.now if move.act in VERDICT_ACTS else min(since, self.room.now)
+        rulings = self._windows.after(
+            events,
+            name=self._calling.call,
+            opened=opened,
+            grace_s=LONGEST_PATIENCE * self._calling.grace_s if grace is None else grace,
+        )
+        early, self._early = self._early, None
+        if rulings and self.idle:
+            rulings += self._windows.said(self.room.now)
+        self._rule(rulings)
+        if early is not None and not rulings and move.act not in VERDICT_ACTS:
+            self._without_window(*early)
+
+    def _call_just_made(self) -> str | None:
+        """Return the id of the call that was made since the last player's act, if any."""
+        for act in reversed(self.session.acts):
+            if not act.follows:
+                return None
+            if act.act == "call_made":
+                return str(act.events[0]["id"])
+        return None
