@@ -175,7 +175,7 @@ def parse_inline_card(data: dict[str, Any], where: str) -> QuizCard:
 
 @lru_cache(maxsize=8)
 def default_quiz_deck(language: str) -> tuple[QuizCard, ...]:
-    """Return the deck that comes with the program in `language` ("es").
+    """Return the deck that comes with the program in `language` ("es", "en").
 
     Raises:
         DeckError: when there is none in that language; the sentence names those there are.
