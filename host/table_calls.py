@@ -198,7 +198,10 @@ class CallsAtTable(ABC):
         """Open the window that an accepted act brings, and settle an early call (A14, D10)."""
         assert self._calling is not None
         grace = self._patience.limit(self._calling.grace_s)
-        opened = self.room.now if move.act in VERDICT_ACTS else min(since, self.room.now)
+        opened = self.room.now
+        if move.act not in VERDICT_ACTS:
+            # What was held back is dealt with late: its turn had begun when it was said.
+            opened = min(since, opened, move.onset or opened)
         rulings = self._windows.after(
             events,
             name=self._calling.call,
