@@ -13,7 +13,7 @@ demo: $(STAMP)
 
 # Formatting, lint, types and every test. Tests that need a downloaded model skip by name.
 test: $(STAMP) lint
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: $(STAMP)
 	$(BIN)/ruff format --check host tests models/training

@@ -119,9 +119,11 @@ class Windows:
         A settlement is the last act of the talker's own play (A16). Where it waited for a window
         everybody saw meanwhile what it would bring, so a call since the act before it counts.
         """
-        if any(event.kind == SETTLING for event in events):
+        kinds = {event.kind for event in events}
+        if SETTLING in kinds:
             opened = min(opened, self._turn)
-        self._turn = opened
+        elif kinds & {OWED, BRINGS}:
+            self._turn = opened
         owed = [event for event in events if event.kind == OWED]
         rulings: list[Ruling] = []
         for event in owed:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -118,7 +119,8 @@ def demo(
         float | None, typer.Option("--echo", help="The host's voice coming back, in dB.")
     ] = -20.0,
     impatient: Annotated[
-        float, typer.Option("--impatient", help="Share of players who begin early, 0 to 1.")
+        float,
+        typer.Option("--impatient", min=0, max=1, help="Share of players who begin early."),
     ] = 0.0,
     noise_db: Annotated[
         float | None, typer.Option("--noise", help="Kitchen noise, dB relative to speech.")
@@ -147,6 +149,9 @@ def demo(
         )
     except AloudError as error:
         raise fail(str(error), MISSING) from error
+    except OSError as error:
+        where = error.filename or out
+        raise fail(f"--out {where}: cannot be written ({error.strerror}).") from error
     raise typer.Exit(DONE if ok else FAILED)
 
 
@@ -277,8 +282,22 @@ def _language(language: str) -> None:
 
 def main() -> None:
     """Run the command line; text is UTF-8 whatever the terminal says (pitfalls A25)."""
+    # A program started with its streams closed (`>&-`) has none.
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="replace")
-    app()
+    try:
+        app()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read it has read enough (`| head`).
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        sys.stderr.write(f"The output cannot be written ({error.strerror or error}).\n")
+        os._exit(BAD)
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -89,6 +89,7 @@ def open_evening(
         where,
         tuple(played),
         lines,
+        patience.factor is not None,
     )
     try:
         opened = open_box(game, order)

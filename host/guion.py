@@ -79,7 +79,7 @@ class _Front(BaseModel):
 
     @model_validator(mode="after")
     def _seats_differ(self) -> _Front:
-        if len(set(self.seats)) != len(self.seats):
+        if len({seat.strip().casefold() for seat in self.seats}) != len(self.seats):
             raise ValueError("seats: each name may stand only once")
         for seat in self.seats:
             if not seat.strip() or len(seat) > 40 or any(c in seat for c in ":[]&+?#\n"):
@@ -128,8 +128,9 @@ def parse(text: str, name: str) -> Guion:
         for number, line in enumerate(lines[fences[1] + 1 :], start=fences[1] + 2)
         if (step := _step(line, name, number, front.seats)) is not None
     )
-    if steps and isinstance(steps[0], Says) and steps[0].anchor == "with":
-        raise GuionError(f"{name}:{steps[0].line}: «&» needs a spoken line before it.")
+    first = next((step for step in steps if isinstance(step, Says)), None)
+    if first is not None and first.anchor == "with":
+        raise GuionError(f"{name}:{first.line}: «&» needs a spoken line before it.")
     return Guion(
         path=name,
         game=front.game,

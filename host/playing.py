@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+import signal
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -26,6 +28,11 @@ from host.room.typed import TypedRoom
 from host.table_parts import Understood
 
 BAD, MISSING = 2, 3
+
+LANGUAGES = ("es", "en")
+
+DAMAGE = (KeyError, TypeError, ValueError, IndexError, AttributeError)
+"""What comes of a journal whose lines are whole and whose contents are not a game's."""
 
 GAME_NAMES = {"iknow": "iKNOW", "sapiencia": "Sapiencia", "wizard": "Wizard"}
 """Games as people write them."""
@@ -91,16 +98,28 @@ def play_typed(
             if note:
                 out.write(note + "\n")
                 repair(resume, records)
-        except (JournalError, OSError) as error:
+        except OSError as error:
+            raise PlayError(
+                f"{resume}: cannot be mended ({error.strerror}); copy it to "
+                "another disk and resume it there."
+            ) from error
+        except (JournalError, RecursionError) as error:
             raise PlayError(str(error)) from error
-        header = records[0].data
-        game, language = str(header["game"]), str(header["language"])
-        names, rules = list(header["seats"]), dict(header["rules"])
-        setup, seed = dict(header["setup"]), int(header["seed"])
+        try:
+            header = records[0].data
+            game, language = str(header["game"]), str(header["language"])
+            names, rules = list(header["seats"]), dict(header["rules"])
+            setup, seed = dict(header["setup"]), int(header["seed"])
+        except DAMAGE as error:
+            raise PlayError(f"{resume}:1: the journal's first line lacks {error}.") from error
+        if language not in LANGUAGES:
+            raise PlayError(f"{resume}:1: language {language!r}: allowed are es and en.")
         journal = resume
     else:
         setup = {}
         seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
+        if journal is not None and journal.is_file() and journal.stat().st_size > 0:
+            raise PlayError(Lines(language).say("play-journal-there", path=str(journal)))
         journal = journal or new_journal_path(game)
     lines = Lines(language)
     screen = Screen(out, lines)
@@ -137,10 +156,14 @@ def play_typed(
             records=records,
         )
         return _run(evening, book, room, screen, lines, resumed=bool(records))
-    except EveningError as error:
+    except (EveningError, JournalError) as error:
         raise PlayError(str(error)) from error
-    except JournalError as error:
-        raise PlayError(str(error)) from error
+    except DAMAGE as error:
+        if not records:
+            raise
+        raise PlayError(
+            f"{resume}: its events are of another table or game ({type(error).__name__}: {error})."
+        ) from error
     finally:
         room.close()
         speaking.close()
@@ -156,6 +179,12 @@ def _run(
     resumed: bool,
 ) -> int:
     table = evening.table
+    # Whoever ends the program is told how to go on, as with Ctrl-C.
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None:
+            with contextlib.suppress(ValueError):  # not the main thread: somebody else's signals
+                signal.signal(number, _interrupt)
     try:
         if resumed:
             table.reopen()
@@ -172,6 +201,10 @@ def _run(
     if table.done_why != "over":
         screen.show(lines.say("play-resume", command=f"tertulia play --resume {book.path}"))
     return 0
+
+
+def _interrupt(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
 
 
 def new_journal_path(game: str) -> Path:

@@ -219,6 +219,9 @@ class Table(CallsAtTable):
         self._ask_from = None
         self._host.asking.clear()
         self.room.expect(self._interpreter.spellings(expectation), free=expectation.free_speech)
+        if again:
+            # Whoever is asked again is asked in full, however short the first time was (D5).
+            expectation = replace(expectation, args={**expectation.args, "again": True})
         self._host.utter(self._teller.ask(self.session.state, expectation), ask=True)
 
     # ------------------------------------------------------------------ hearing
@@ -555,6 +558,9 @@ class Table(CallsAtTable):
             self._move(Move(expectation.silence_act, "", {}, self._watermark))
             return
         limit = self._patience.limit(self._patience.prompt_s)
+        if limit is not None:
+            # Who does not answer is asked less and less often: nobody wants to be nagged.
+            limit *= 2.0 ** max(0, self._reprompts - OFFER_AFTER + 1)
         if limit is None or quiet <= limit or expectation.phase == "over":
             return
         if expectation.asked is None and not expectation.anyone:

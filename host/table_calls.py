@@ -28,9 +28,6 @@ LONGEST_PATIENCE = 10
 REPLAY_PAUSE_S = 0.15
 """Quiet kept around a player's own recording when it is played back, in seconds."""
 
-_UNDOING = frozenset({"cmd_undo", "cmd_not_me", "cmd_was"})
-"""Commands that take something back."""
-
 
 class CallsAtTable(ABC):
     """The part of a table that deals with calls."""
@@ -105,6 +102,10 @@ class CallsAtTable(ABC):
             recording = self.room.recording(heard.onset - REPLAY_PAUSE_S, heard.offset)
             if asked is not None and recording is not None:
                 self._recordings[asked] = recording
+        if any(o.act == "did_call" for o in self.session.expectation.options):
+            # The table has just been asked whether it was called: a slow ear brings the answer.
+            self._move(Move("did_call", who or "", {}, heard.onset, heard.onset_uncertainty))
+            return replace(heard, words=found.rest, also=()) if found.rest else None
         owed = self._windows.owed
         rulings = self._windows.call(who, heard.onset, heard.onset_uncertainty, found.name)
         self._rule(rulings)
@@ -181,14 +182,15 @@ class CallsAtTable(ABC):
         """Tell whether something said in a window is dealt with before it closes.
 
         «Tertulia, pausa» stops its clock (D11), and an undo takes it away with its act; both
-        sound the same whatever is owed. The next player's act may end it (A15).
+        sound the same whatever is owed. «Fue Luis» waits: it may be about a call (D12). The next
+        player's act may end the window (A15).
         """
         assert self._calling is not None
         reading = self.read(heard.words)
         if not isinstance(reading, Meant):
             return False
         acts = {act.act for act in reading.acts}
-        if acts <= _UNDOING or (reading.addressed and acts == {"cmd_pause"}):
+        if acts <= {"cmd_undo"} or (reading.addressed and acts == {"cmd_pause"}):
             return True
         if self._calling.close_on_next_play and not any(a.startswith("cmd_") for a in acts):
             self._rule(self._windows.next_play(heard.onset + heard.onset_uncertainty))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from host.ears.base import Heard
 from host.understanding.choosing import QUERIES
 from host.understanding.readings import Act, Meant, Nothing, Reading, UnknownName, Unsure
+
+_TRAP = re.compile(r"[rygb]1[23]")
+"""Codes of the cards twelve and thirteen of a coloured pack."""
 
 
 def reading_of(heard: Heard, read: Callable[[str], Reading]) -> Reading:
@@ -16,7 +20,8 @@ def reading_of(heard: Heard, read: Callable[[str], Reading]) -> Reading:
     other has; what an ear itself doubts is asked about before it counts (design.md section 3).
     """
     reading = read(heard.words)
-    if isinstance(reading, Meant) and (heard.sure or _harmless(reading)):
+    sure = heard.sure and not (heard.onset_uncertainty > 0 and _trapped(reading))
+    if isinstance(reading, Meant) and (sure or _harmless(reading)):
         return reading
     for words in heard.also:
         other = read(words)
@@ -33,6 +38,19 @@ def reading_of(heard: Heard, read: Callable[[str], Reading]) -> Reading:
 def _same(some: Sequence[Act], others: Sequence[Act]) -> bool:
     """Tell whether two readings mean the same."""
     return [(a.act, dict(a.args)) for a in some] == [(a.act, dict(a.args)) for a in others]
+
+
+def _trapped(reading: Reading) -> bool:
+    """Tell whether a card of a coloured pack was understood whose number is a trap (rules 4.1).
+
+    «Amarillo trece» is what ears make of «amarillo tres»: such a card is asked about unless
+    two ears heard it.
+    """
+    if not isinstance(reading, Meant):
+        return False
+    values = [v for act in reading.acts for v in act.args.values()]
+    cards = [c for v in values for c in (v if isinstance(v, list) else [v]) if isinstance(c, str)]
+    return any(_TRAP.fullmatch(card) for card in cards)
 
 
 def _harmless(reading: Meant) -> bool:

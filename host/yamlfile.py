@@ -22,5 +22,11 @@ _Loader.add_implicit_resolver(
 
 
 def load(text: str) -> Any:
-    """Return what a YAML text says; raise yaml.YAMLError if it is none."""
-    return yaml.load(text, Loader=_Loader)
+    """Return what a YAML text says; raise yaml.YAMLError if it is none.
+
+    A date that does not exist and a number of thousands of digits are no YAML values either.
+    """
+    try:
+        return yaml.load(text, Loader=_Loader)
+    except (ValueError, OverflowError) as error:
+        raise yaml.YAMLError(f"a value that cannot be read: {error}") from error

@@ -100,3 +100,42 @@ def test_what_is_wrong_is_one_sentence(
 def test_split_names() -> None:
     assert split_names("Somos Ana, Luis y Eva.", "es") == ["Ana", "Luis", "Eva"]
     assert split_names("Ann and Luke", "en") == ["Ann", "Luke"]
+
+
+def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "j.jsonl"
+    path.write_text("precious\n", encoding="utf-8")
+    with pytest.raises(PlayError, match="no se borra"):
+        play("", path)
+    assert path.read_text(encoding="utf-8") == "precious\n"
+
+
+def test_bytes_that_are_no_text_are_words_that_nobody_understands(tmp_path: Path) -> None:
+    told = play("\udced\udcf1\nterminar partida\nsí\n", tmp_path / "j.jsonl")
+    assert "Se acabó" in told
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"game": "wizard"},
+        {"language": "fr"},
+        {"seats": 5},
+        {"seed": "x"},
+        {"rules": None},
+    ],
+)
+def test_a_journal_of_another_table_is_refused_in_a_sentence(
+    tmp_path: Path, damage: dict[str, object]
+) -> None:
+    from host.engine.journal import Record, encode, read
+
+    path = tmp_path / "j.jsonl"
+    play("personas\n", path)
+    records, _ = read(path)
+    first = records[0]
+    header = Record(0, "header", first.sitting, first.t, {**first.data, **damage})
+    lines = [encode(header), *(encode(record) for record in records[1:])]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    with pytest.raises(PlayError):
+        play("", path, resume=path)

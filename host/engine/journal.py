@@ -7,9 +7,11 @@ anywhere else stops with file and line.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -90,6 +92,9 @@ class Journal:
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open("a" if self.records else "w", encoding="utf-8", newline="\n")
+            if durable and not _lock(self._file):
+                self._file.close()
+                raise JournalError(f"{path}: another game is writing into it; end that one first.")
 
     def write(self, kind: str, t: float, data: Mapping[str, Json]) -> Record:
         """Append one fact and flush it. OSError (a full disk) passes to the caller."""
@@ -103,10 +108,26 @@ class Journal:
         return record
 
     def close(self) -> None:
-        """Close the file. May be called twice."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        """Close the file. May be called twice; a disk that is full by now changes nothing."""
+        file, self._file = self._file, None
+        if file is not None:
+            with contextlib.suppress(OSError):
+                file.close()
+
+
+def _lock(file: IO[str]) -> bool:
+    """Keep a file for this program alone; False if another one has it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows: the file cannot be opened twice for writing there anyway
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True  # a file system without locks, such as /dev/full
+    return True
 
 
 def read(path: Path) -> tuple[list[Record], str]:
@@ -163,11 +184,15 @@ def repair(path: Path, records: Iterable[Record]) -> None:
 def live_events(records: Iterable[Record]) -> Iterator[tuple[int, int, Event]]:
     """Yield (record number, act number, event) of every event that no undo has taken back."""
     live: list[tuple[int, int, Event]] = []
+    size: dict[int, int] = {}
     for record in records:
         if record.kind == "event":
             data = record.data
             live.append((record.n, data["act"], Event(data["kind"], data["data"])))
+            size[data["act"]] = data.get("of", 0)
         elif record.kind == "undone":
             keep = record.data["to"]
             live = [entry for entry in live if entry[0] <= keep]
-    yield from live
+    # A crash may leave the beginning of an act: half an act is none.
+    there = Counter(act for _, act, _ in live)
+    yield from (entry for entry in live if there[entry[1]] >= size.get(entry[1], 0))

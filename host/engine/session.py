@@ -161,7 +161,14 @@ class Session(Generic[StateT]):
         keep = len(self.journal.records) - 1
         for event in events:
             self.journal.write(
-                "event", t, {"act": number, "kind": event.kind, "data": dict(event.data)}
+                "event",
+                t,
+                {
+                    "act": number,
+                    "of": len(events),
+                    "kind": event.kind,
+                    "data": dict(event.data),
+                },
             )
         self.state = fold(self.game, events, self.state)
         self.acts.append(Act(number, who, act, tuple(events), keep, follows))

@@ -32,6 +32,7 @@ class Order:
         where: the file (or option) that rules and set-up come from, for errors.
         played: ids of cards that this table has had before (D24).
         lines: the line files of the language.
+        timed: False where every time limit is off: nothing has to be called in time then.
     """
 
     seats: tuple[Seat, ...]
@@ -41,6 +42,7 @@ class Order:
     where: str
     played: tuple[str, ...]
     lines: Lines
+    timed: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,13 +22,12 @@ def open_box(order: Order) -> Opened:
     may have other figures.
     """
     rows = [*_deck(order.language)]
-    inline = order.setup.get("cards")
-    inline = [row for row in inline if isinstance(row, Mapping)] if inline else []
+    inline = _inline(order)
+    # With every limit off there is no window, so nobody can miss one.
+    rules = dict(order.rules) if order.timed else {**order.rules, "call": False}
     try:
         deck = tuple(SapienciaCard.from_dict(row) for row in rows)
-        game = Sapiencia(
-            order.seats, deck, SapienciaRules.from_dict(order.rules), dict(order.setup)
-        )
+        game = Sapiencia(order.seats, deck, SapienciaRules.from_dict(rules), dict(order.setup))
         extra = {str(row.get("id")): SapienciaCard.from_dict(row) for row in inline}
     except (TypeError, ValueError) as error:
         raise OpeningError(f"{order.where}: {error}") from error
@@ -40,6 +39,21 @@ def open_box(order: Order) -> Opened:
     return Opened(
         game, SapienciaTeller(game, order.lines), card_words(cards.values(), aliases, order.lines)
     )
+
+
+def _inline(order: Order) -> list[Mapping[str, Json]]:
+    """Return the cards that the set-up itself holds."""
+    named = order.setup.get("cards") or []
+    if not isinstance(named, list) or not all(isinstance(c, str | Mapping) for c in named):
+        raise OpeningError(f"{order.where}: setup.cards: a list of ids or of cards is needed.")
+    inline = [row for row in named if isinstance(row, Mapping)]
+    for position, row in enumerate(inline, start=1):
+        if not isinstance(row.get("aliases") or [], list):
+            raise OpeningError(
+                f"{order.where}: setup.cards, card {position}: aliases: a list is needed, such as "
+                "[Hipatia]."
+            )
+    return inline
 
 
 def _deck(language: str) -> list[dict[str, Json]]:

@@ -79,7 +79,9 @@ class KeyboardLines:
     def _read(self) -> None:
         try:
             for line in self._stream:
-                self._lines.put(Typed(line.rstrip("\r\n"), self._clock.now))
+                # A byte that is no UTF-8 becomes a sign that no word has.
+                text = line.rstrip("\r\n").encode("utf-8", "replace").decode("utf-8")
+                self._lines.put(Typed(text, self._clock.now))
         except (OSError, ValueError):
             # The stream was closed under us, or is not text: that is its end.
             pass

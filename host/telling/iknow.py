@@ -81,7 +81,7 @@ class IknowTeller:
     def ask(self, state: IknowState, expectation: Expectation) -> list[Utter]:
         """Put the question that the expectation stands for."""
         who = expectation.asked
-        compact = state.round > 1
+        compact = state.round > 1 and not expectation.args.get("again")
         match expectation.phase:
             case "category" if who:
                 short = "-short" if compact else ""

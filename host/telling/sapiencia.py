@@ -52,6 +52,8 @@ class SapienciaTeller:
             said.append(Say("sapiencia-opening-known", {"deck": state.cards.deck}))
         else:
             said.append(Say("sapiencia-opening-unknown"))
+        if self.game.call:
+            said.append(Say("sapiencia-opening-call", {"seconds": self.game.grace_s}))
         return said
 
     def where_we_are(self, state: SapienciaState) -> list[Utter]:
@@ -75,6 +77,7 @@ class SapienciaTeller:
         """
         who = expectation.asked
         seat = expectation.args.get("seat")
+        again = expectation.args.get("again")
         match expectation.phase:
             case "call_doubt":
                 return [Say("sapiencia-ask-call-doubt", {"who": seat})]
@@ -83,7 +86,7 @@ class SapienciaTeller:
             case "talk" if who:
                 return [self._ask_talk(state, who, expectation)]
             case "play" if who:
-                short = "-short" if state.round > 1 else ""
+                short = "-short" if state.round > 1 and not again else ""
                 return [Say(f"sapiencia-ask-play{short}", {"who": who})]
             case "draw" if who:
                 return [self._ask_draw(state, who)]
@@ -93,7 +96,8 @@ class SapienciaTeller:
         """Ask for what the talker has not said yet (SAP-5 to SAP-7)."""
         said = state.said
         if not said:
-            short = "-short" if state.round > 1 else ""
+            again = expectation.args.get("again")
+            short = "-short" if state.round > 1 and not again else ""
             return Say(f"sapiencia-ask-talk{short}", {"who": who})
         for key in ("card", "category", "criterion"):
             if key not in said:

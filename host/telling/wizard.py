@@ -102,7 +102,7 @@ class WizardTeller:
         Where the table plays and the host only listens, the question is a short sound.
         """
         who, phase = expectation.asked, expectation.phase
-        short = "-short" if state.round > 1 else ""
+        short = "-short" if state.round > 1 and not expectation.args.get("again") else ""
         match phase:
             case "dealer" if who is None:
                 return [Say("wizard-ask-dealer", {"example": self.game.seats[-1]})]

@@ -21,6 +21,7 @@ from host.understanding.choosing import (
     IMPOSSIBLE_COST,
     MARGIN,
     OVER_HOST,
+    STRICT,
     Chooser,
     Found,
     Now,
@@ -55,6 +56,9 @@ CONFIRM_KEY = 6
 
 MOST_PARTS = 4
 """An act may be said in so many parts: card, category, value and criterion (SAP-5 to SAP-7)."""
+
+PART_COST = 1.0
+"""What a part costs, in points of score: «rey, mago» is two clear cards rather than a poor one."""
 
 MOST_PART_TOKENS = 7
 """Words that a part may have: «criterio barreras o limitaciones», a long name."""
@@ -400,30 +404,36 @@ class Interpreter:
         *,
         alike: bool = False,
     ) -> list[Act] | None:
-        """Return the fewest parts (2 to `most`) that the words are, or None.
+        """Return the parts (2 to `most`) that the words sound most like, or None.
 
         With `alike` the parts are acts of one kind, else details of one act, each told once.
         """
-        # Best way to read the first n words: number of parts, loss of score, the parts.
-        best: list[tuple[int, float, list[Act]] | None] = [(0, 0.0, [])]
+        # Best way to read the first n words: what it loses, number of parts, the parts.
+        best: list[tuple[float, int, list[Act]] | None] = [(0.0, 0, [])]
         for end in range(1, len(tokens) + 1):
-            here: tuple[int, float, list[Act]] | None = None
+            here: tuple[float, int, list[Act]] | None = None
             for start in range(max(0, end - MOST_PART_TOKENS), end):
                 before = best[start]
-                if before is None or before[0] >= most:
+                if before is None or before[1] >= most:
                     continue
                 part = self._part(tokens[start:end], acts, now)
-                if part is None or any(
-                    part.act != b.act or (not alike and part.args.keys() & b.args.keys())
-                    for b in before[2]
+                # Of a whole trick nobody hears again what was understood: it must be clear.
+                if (
+                    part is None
+                    or (alike and part.score < STRICT)
+                    or any(
+                        part.act != b.act or (not alike and part.args.keys() & b.args.keys())
+                        for b in before[2]
+                    )
                 ):
                     continue
-                way = (before[0] + 1, before[1] + 100.0 - part.score, [*before[2], part])
+                loss = before[0] + 100.0 - part.score + PART_COST
+                way = (loss, before[1] + 1, [*before[2], part])
                 if here is None or way[:2] < here[:2]:
                     here = way
             best.append(here)
         whole = best[-1]
-        return whole[2] if whole is not None and whole[0] >= 2 else None
+        return whole[2] if whole is not None and whole[1] >= 2 else None
 
     def _part(self, tokens: Tokens, acts: frozenset[str], now: Now) -> Act | None:
         """Read one part of an act, with a joining word before it perhaps."""

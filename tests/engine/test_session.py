@@ -197,3 +197,36 @@ def test_a_verdict_is_undone_together_with_the_act_it_follows(tmp_path: Path) ->
         assert not isinstance(undone, Refusal)
         assert undone.act.who == "a"
         assert table.state == 1
+
+
+def test_half_an_act_is_none(tmp_path: Path) -> None:
+    """A kill between two events of an act: the act never was, now and ever after."""
+
+    path = tmp_path / "j.jsonl"
+    s = session(path)
+    add(s, 1)
+    add(s, 2)
+    s.journal.close()
+    whole = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    path.write_text("".join(whole[:-1]), encoding="utf-8")
+    records, _ = read(path)
+    again: Session[int] = Session(Tally(), Journal(path, records=records), seed=0)
+    again.resume(records)
+    assert again.state == 1
+    add(again, 5)
+    again.journal.close()
+    records, _ = read(path)
+    third: Session[int] = Session(Tally(), Journal(None, records=records), seed=0)
+    third.resume(records)
+    assert third.state == 6
+
+
+def test_two_programs_cannot_write_one_journal(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl", reason="files are locked otherwise here")
+    path = tmp_path / "j.jsonl"
+    first = Journal(path, durable=True)
+    first.write("header", 0.0, {})
+    with pytest.raises(JournalError, match="another game is writing"):
+        Journal(path, records=first.records, durable=True)
+    first.close()
+    Journal(path, records=first.records, durable=True).close()

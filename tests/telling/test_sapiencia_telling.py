@@ -135,6 +135,7 @@ def test_the_course_of_a_round_in_words() -> None:
     assert table.said == [
         "Buenas. Jugamos a Sapiencia, hacia la derecha: Ana, Berta y Carlos.",
         "Tres cartas por persona; el resto, boca abajo en el mazo.",
+        "Con una sola carta, grita «¡Sapiencia!» antes de cinco segundos; si no, tres cartas más.",
         "Ana, di personaje, categoría y criterio.",
         "Ana, ¿qué categoría?",
         "Ana juega a Hipatia. Categoría país: Egipto. Criterio aportes: tres.",
@@ -160,7 +161,7 @@ def test_drawing_in_words() -> None:
 def test_D6_a_penalty_blames_nobody() -> None:
     table = played({"counts": {"Ana": 4, "Berta": 2, "Carlos": 4}}, upto=3)
     said = table.move("", "call_missed", id="sapiencia-1", deadline=5.0)
-    assert said[0] == "Se pasó el plazo: Berta toma tres cartas."
+    assert said[0] == "Se pasó el plazo de Sapiencia: Berta toma tres cartas."
     assert "olvid" not in " ".join(table.said)
 
 
@@ -169,7 +170,7 @@ def test_a_call_in_doubt_is_asked_and_a_protest_too() -> None:
     said = table.move("", "call_doubted", id="sapiencia-1", why="deaf")
     assert said == ["No lo pude oír bien. ¿Berta dijo Sapiencia? Sí o no."]
     said = table.move("Ana", "did_not_call")
-    assert said[0] == "Se pasó el plazo: Berta toma tres cartas."
+    assert said[0] == "Se pasó el plazo de Sapiencia: Berta toma tres cartas."
     assert table.move("Berta", "protest") == ["¿Se retira el castigo de Berta? Sí o no."]
     assert table.move("Ana", "overrule")[0] == ("Se retira el castigo: Berta devuelve lo que tomó.")
 

@@ -112,8 +112,14 @@ iknow-swapped = I swap the card.
 iknow-voided = The round is void and the card put aside. Nobody wins or loses.
 iknow-left = We go on without { $who }.
 iknow-back = { $who } is back.
-iknow-over-one = That is the end: { $names } wins with { $points } points. Congratulations!
-iknow-over-many = That is the end: { $names } win with { $points } points. Congratulations!
+iknow-over-one = That is the end: { $names } wins with { $points ->
+    [one] one point
+   *[other] { $points } points
+}. Congratulations!
+iknow-over-many = That is the end: { $names } win with { $points ->
+    [one] one point
+   *[other] { $points } points
+}. Congratulations!
 
 ## Refusals: the reason, and what can be said instead
 iknow-refuse-not_your_turn = It is { $asked }’s turn.

@@ -15,3 +15,4 @@ play-disk = The journal { $path } cannot be written any more ({ $why }). What wa
 play-resume = To go on with the game: { $command }
 play-game-unknown = There is no game called “{ $name }”; there are { $games }.
 play-to-the-right = Here we play to the right: { $names }.
+play-journal-there = { $path } is there already and is not overwritten. Go on with it by --resume, or choose another name.

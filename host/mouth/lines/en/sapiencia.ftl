@@ -4,6 +4,7 @@
 ## Opening
 sapiencia-opening = Good evening. We play Sapiencia, to the right: { $names }.
 sapiencia-opening-unknown = Three cards each; the rest face down as the deck.
+sapiencia-opening-call = With one card left, shout “Sapiencia!” within { $seconds } seconds; if not, three more cards.
 sapiencia-opening-known = I deal three cards each. { $deck } are left in the deck.
 sapiencia-resumed = We were in round { $round }. { $talker } is the talker.
 sapiencia-resumed-over = That game is over.
@@ -94,7 +95,7 @@ sapiencia-fewest-many = { $names } win, with { $count ->
 ## The call
 sapiencia-call-made = Noted.
 sapiencia-call-made--2 = I heard it.
-sapiencia-penalty = Time ran out: { $who } takes { $cards ->
+sapiencia-penalty = The time for Sapiencia ran out: { $who } takes { $cards ->
     [0] what there is, which is nothing
     [one] one card
    *[other] { $cards } cards

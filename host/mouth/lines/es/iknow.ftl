@@ -112,8 +112,14 @@ iknow-swapped = Cambio la carta.
 iknow-voided = Anulo la ronda y aparto esa carta. Nadie gana ni pierde.
 iknow-left = Seguimos sin { $who }.
 iknow-back = { $who } vuelve a jugar.
-iknow-over-one = Se acabó: gana { $names }, con { $points } puntos. ¡Enhorabuena!
-iknow-over-many = Se acabó: ganan { $names }, con { $points } puntos. ¡Enhorabuena!
+iknow-over-one = Se acabó: gana { $names }, con { $points ->
+    [one] un punto
+   *[other] { $points } puntos
+}. ¡Enhorabuena!
+iknow-over-many = Se acabó: ganan { $names }, con { $points ->
+    [one] un punto
+   *[other] { $points } puntos
+}. ¡Enhorabuena!
 
 ## Refusals: the reason, and what can be said instead
 iknow-refuse-not_your_turn = Ahora le toca a { $asked }.

@@ -15,3 +15,4 @@ play-disk = No puedo seguir escribiendo el diario { $path } ({ $why }). Lo confi
 play-resume = Para seguir la partida: { $command }
 play-game-unknown = No conozco el juego «{ $name }»; hay { $games }.
 play-to-the-right = Aquí se juega hacia la derecha: { $names }.
+play-journal-there = { $path } ya existe y no se borra. Sigue esa partida con --resume, o elige otro nombre.

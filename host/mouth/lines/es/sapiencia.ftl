@@ -4,6 +4,7 @@
 ## Opening
 sapiencia-opening = Buenas. Jugamos a Sapiencia, hacia la derecha: { $names }.
 sapiencia-opening-unknown = Tres cartas por persona; el resto, boca abajo en el mazo.
+sapiencia-opening-call = Con una sola carta, grita «¡Sapiencia!» antes de { $seconds } segundos; si no, tres cartas más.
 sapiencia-opening-known = Reparto tres cartas por persona. En el mazo quedan { $deck }.
 sapiencia-resumed = Íbamos por la ronda { $round }. Talla { $talker }.
 sapiencia-resumed-over = La partida ya terminó.
@@ -94,7 +95,7 @@ sapiencia-fewest-many = Ganan { $names }, con { $count ->
 ## The call
 sapiencia-call-made = Anotado.
 sapiencia-call-made--2 = Oído.
-sapiencia-penalty = Se pasó el plazo: { $who } toma { $cards ->
+sapiencia-penalty = Se pasó el plazo de Sapiencia: { $who } toma { $cards ->
     [0] lo que haya, que es nada
     [one] una carta
    *[other] { $cards } cartas
