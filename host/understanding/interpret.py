@@ -416,7 +416,9 @@ class Interpreter:
                 before = best[start]
                 if before is None or before[1] >= most:
                     continue
-                part = self._part(tokens[start:end], acts, now)
+                # A rank alone follows the suit that the first card of the trick leads (D30).
+                later = alike and start > 0
+                part = self._part(tokens[start:end], acts, now, later=later)
                 # Of a whole trick nobody hears again what was understood: it must be clear.
                 if (
                     part is None
@@ -435,8 +437,13 @@ class Interpreter:
         whole = best[-1]
         return whole[2] if whole is not None and whole[1] >= 2 else None
 
-    def _part(self, tokens: Tokens, acts: frozenset[str], now: Now) -> Act | None:
-        """Read one part of an act, with a joining word before it perhaps."""
+    def _part(
+        self, tokens: Tokens, acts: frozenset[str], now: Now, *, later: bool = False
+    ) -> Act | None:
+        """Read one part of an act, with a joining word before it perhaps.
+
+        With `later` it may be what only the parts before it make possible.
+        """
         for joiner in self.phrasebook.groups("and"):
             if len(tokens) > len(joiner) and starts_with(tokens, joiner):
                 tokens = tokens[len(joiner) :]
@@ -444,7 +451,9 @@ class Interpreter:
         found = [
             f
             for f in self._chooser.candidates(tokens, now, floor=ACCEPT)
-            if f.who is None and f.phrase.act in acts and f.cost < IMPOSSIBLE_COST
+            if f.who is None
+            and f.phrase.act in acts
+            and (f.cost < IMPOSSIBLE_COST or (later and f.cost == IMPOSSIBLE_COST))
         ]
         reading = self._chooser.decide(found, now)
         return reading.acts[0] if isinstance(reading, Meant) else None
