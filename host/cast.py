@@ -249,7 +249,7 @@ class Cast:
         taken = {
             comparable(act)
             for result in line.results
-            if result.result.startswith(("accepted", "refused", "command"))
+            if result.result.startswith(("accepted", "refused", "command", "call"))
             for act in result.acts
         }
         return bool(taken) and not taken & {comparable(meant) for meant in line.meant}
@@ -291,6 +291,10 @@ _NOT_TAKEN = frozenset({"nothing", "echo", "ignored", "unknown name", "unsure"})
 
 def meaning(table: Table, words: str) -> tuple[str, ...]:
     """Return what words mean at the table now, as readable acts."""
+    call = table.call_in(words)
+    if call is not None and call.sure:
+        rest = meaning(table, call.rest) if call.rest else ()
+        return (f"call {call.name}", *rest)
     reading = table.read(words)
     if isinstance(reading, Meant):
         return tuple(plain(act) for act in reading.acts)

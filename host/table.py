@@ -24,6 +24,7 @@ from host.table_parts import Observer, Patience, Pending, Understood
 from host.table_voice import HostVoice
 from host.telling.base import Replay, Say, Teller, Tone
 from host.two_readings import reading_of
+from host.understanding.calls import CallHeard
 from host.understanding.interpret import (
     Act,
     Interpreter,
@@ -170,6 +171,12 @@ class Table(CallsAtTable):
     def read(self, words: str, *, over_host: bool = False) -> Reading:
         """Return what `words` would mean if they were said now."""
         return self._interpreter.interpret(words, self.session.expectation, over_host=over_host)
+
+    def call_in(self, words: str) -> CallHeard | None:
+        """Return the call that `words` would hold if they were said now."""
+        if self._calling is None:
+            return None
+        return self._interpreter.call_in(words, self.session.expectation)
 
     def phrasings(self, act: str, args: Mapping[str, Json]) -> list[str]:
         """Return the ways to say a move or a command; none for an answer."""

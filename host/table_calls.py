@@ -214,7 +214,7 @@ class CallsAtTable(ABC):
         if rulings and self.idle:
             rulings += self._windows.said(self.room.now)
         self._rule(rulings)
-        if early is not None and not rulings and move.act not in VERDICT_ACTS:
+        if early is not None and not self._windows.owed and move.act not in VERDICT_ACTS:
             self._without_window(*early)
 
     def _call_just_made(self) -> str | None:

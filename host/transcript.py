@@ -50,7 +50,7 @@ def as_meant(spoken: Spoken) -> bool:
     """
     meant = {comparable(act) for act in spoken.meant}
     for result in spoken.results:
-        if result.result.startswith(("accepted", "command", "refused")):
+        if result.result.startswith(("accepted", "command", "refused", "call")):
             taken = {comparable(act) for act in result.acts}
             if spoken.role in ("yes", "no", "undo") or (taken & meant):
                 return not (
