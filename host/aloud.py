@@ -11,12 +11,12 @@ import numpy as np
 
 from host import demo_sapiencia, demo_wizard
 from host.demo import sample_guion
-from host.demo import write as write_guion
 from host.ears.activity import EarError
 from host.ears.base import Ear, Samples
 from host.engine.game import Json
 from host.engine.journal import Journal
 from host.guion import Guion, GuionError, Happens
+from host.guion_text import write as write_guion
 from host.hearing import open_ear
 from host.models import ModelError, installed, models_home
 from host.mouth.base import Voice, VoiceError

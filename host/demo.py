@@ -11,14 +11,13 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-import yaml
-
 from host.decks import QuizCard, default_quiz_deck
 from host.engine.game import Expectation, Move, Refusal
 from host.engine.journal import Journal
 from host.engine.session import Session
 from host.games.iknow import CardRef, Iknow, IknowRules
-from host.guion import DEFAULT_PAUSE_S, Guion, Happens, Says, parse
+from host.guion import Guion, parse
+from host.guion_text import written
 from host.telling.iknow import judge_by_card
 from host.understanding.phrasebook import Phrasebook
 from host.understanding.sounds import key, similarity
@@ -94,39 +93,7 @@ def sample_guion(
         "setup": setup,
         "expect": {"points": outcome["points"]},
     }
-    return parse(_written(front, lines), f"seed-{seed}.guion")
-
-
-def write(guion: Guion) -> str:
-    """Return the text of a guion that a demo made."""
-    front = {
-        "game": guion.game,
-        "language": guion.language,
-        "seats": list(guion.seats),
-        "seed": guion.seed,
-        **({"rules": dict(guion.rules)} if guion.rules else {}),
-        "setup": dict(guion.setup),
-        "expect": dict(guion.expect),
-    }
-    rows = [_row(step) for step in guion.steps]
-    return _written(front, rows)
-
-
-def _row(step: Says | Happens) -> str:
-    """Return a step as a line of a guion."""
-    if isinstance(step, Happens):
-        name = f" {step.name}" if step.kind == "noise" else ""
-        level = f" {step.level_db:g}" if step.kind == "noise" else ""
-        return f"[{step.kind}{name} {step.seconds:g}{level}]"
-    prefix = {"before_end": f"-{step.seconds:g} ", "with": f"& +{step.seconds:g} "}.get(
-        step.anchor, "" if step.seconds == DEFAULT_PAUSE_S else f"+{step.seconds:g} "
-    )
-    return f"{prefix}{step.who or '?'}: {step.words}"
-
-
-def _written(front: dict[str, Any], rows: Sequence[str]) -> str:
-    text = yaml.safe_dump(front, allow_unicode=True, sort_keys=False)
-    return f"---\n{text}---\n" + "\n".join(rows) + "\n"
+    return parse(written(front, lines), f"seed-{seed}.guion")
 
 
 def _seats(rng: random.Random, language: str, players: int) -> tuple[str, ...]:

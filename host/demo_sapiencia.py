@@ -19,7 +19,8 @@ from host.engine.game import Json, Move, Refusal, Seat
 from host.engine.journal import Journal
 from host.engine.session import Session
 from host.games.sapiencia import CATEGORIES, CRITERIA, SapienciaCard, SapienciaState
-from host.guion import Guion, Happens, Says, parse
+from host.guion import Guion, parse
+from host.guion_text import written
 from host.mouth.lines import Lines
 from host.opening import Order, open_box
 from host.resources import decks_dir
@@ -251,34 +252,7 @@ def sample_guion(
         "setup": setup,
         "expect": {key: outcome[key] for key in ("counts", "penalties", "winners")},
     }
-    return parse(_written(front, sample.lines), f"seed-{seed}.guion")
-
-
-def write(guion: Guion) -> str:
-    """Return the text of a guion, with its rules, times and happenings."""
-    front = {
-        "game": guion.game,
-        "language": guion.language,
-        "seats": list(guion.seats),
-        "seed": guion.seed,
-        **({"rules": dict(guion.rules)} if guion.rules else {}),
-        "setup": dict(guion.setup),
-        "expect": dict(guion.expect),
-    }
-    return _written(front, [_step(step) for step in guion.steps])
-
-
-def _step(step: Says | Happens) -> str:
-    if isinstance(step, Happens):
-        noise = f" {step.name} {step.seconds:g} {step.level_db:g}"
-        return f"[{step.kind}{noise if step.kind == 'noise' else f' {step.seconds:g}'}]"
-    sign = {"after": "+", "before_end": "-", "with": "& +"}[step.anchor]
-    return f"{sign}{step.seconds:g} {step.who or '?'}: {step.words}"
-
-
-def _written(front: Mapping[str, Any], rows: Sequence[str]) -> str:
-    text = yaml.safe_dump(dict(front), allow_unicode=True, sort_keys=False)
-    return f"---\n{text}---\n" + "\n".join(rows) + "\n"
+    return parse(written(front, sample.lines), f"seed-{seed}.guion")
 
 
 def _deck(language: str) -> dict[str, SapienciaCard]:

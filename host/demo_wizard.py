@@ -10,9 +10,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
-
-import yaml
 
 from host.demo import EARLY_S, NAMES
 from host.engine.game import Json, Move, Refusal, Seat
@@ -23,7 +20,8 @@ from host.games.wizard_cards import NO_TRUMP, PACK_SIZE, RANKS, SUITS, Card, leg
 from host.games.wizard_cards import suit_led as led_by
 from host.games.wizard_cards import winner as taker_of
 from host.games.wizard_state import WizardState
-from host.guion import Guion, Says, parse
+from host.guion import Guion, parse
+from host.guion_text import written
 from host.mouth.silent import spoken_seconds as line_seconds
 from host.rehearsal import Result
 from host.telling.wizard_words import CardWords
@@ -106,7 +104,7 @@ def sample_guion(
         "setup": evening.setup,
         "expect": evening.expected(),
     }
-    return parse(_written(front, evening.lines), f"wizard-{keep}-{seed}.guion")
+    return parse(written(front, evening.lines), f"wizard-{keep}-{seed}.guion")
 
 
 def whole_guion(keep: str, language: str = "es", *, seed: int | None = None) -> Guion:
@@ -127,22 +125,6 @@ def whole_guion(keep: str, language: str = "es", *, seed: int | None = None) -> 
     return sample_guion(chosen, language, rounds=rounds, keep=keep, commands=len(rounds))
 
 
-def write(guion: Guion, note: str = "") -> str:
-    """Return the text of a guion that `sample_guion` made, with a note as its first comment."""
-    front = {
-        "game": guion.game,
-        "language": guion.language,
-        "seats": list(guion.seats),
-        "seed": guion.seed,
-        "rules": dict(guion.rules),
-        "setup": dict(guion.setup),
-        "expect": dict(guion.expect),
-    }
-    said = [step for step in guion.steps if isinstance(step, Says)]
-    lines = [_line(s.who or "?", s.words, s.anchor == "before_end") for s in said]
-    return _written(front, lines, note)
-
-
 def spoken_seconds(result: Result) -> float:
     """Return how long the table talked, in seconds.
 
@@ -151,13 +133,6 @@ def spoken_seconds(result: Result) -> float:
     """
     host = sum(sound.seconds for _, sound in result.said)
     return host + sum(line_seconds(line.words) + TURN_S for line in result.spoken)
-
-
-def _written(front: dict[str, Any], lines: Sequence[str], note: str = "") -> str:
-    text = yaml.safe_dump(front, allow_unicode=True, sort_keys=False)
-    if note:
-        text = f"# {note}\n{text}"
-    return f"---\n{text}---\n" + "\n".join(lines) + "\n"
 
 
 def _line(who: str, words: str, early: bool) -> str:

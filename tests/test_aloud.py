@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from host.demo import sample_guion, write
+from host.demo import sample_guion
 from host.guion import parse
+from host.guion_text import write
 from host.models import installed, models_home
 from host.rehearsal import play_as_text
 

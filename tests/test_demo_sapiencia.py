@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from host.demo_sapiencia import sample_guion, write
+from host.demo_sapiencia import sample_guion
 from host.guion import Happens, Says, parse
+from host.guion_text import write
 from host.rehearsal import play_as_text
 
 

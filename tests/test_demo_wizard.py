@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from host.demo_wizard import KEEPS, WHOLE_SEEDS, sample_guion, spoken_seconds, whole_guion, write
+from host.demo_wizard import KEEPS, WHOLE_SEEDS, sample_guion, spoken_seconds, whole_guion
 from host.guion import Says, parse, read
+from host.guion_text import write
 from host.rehearsal import Result, play_as_text
 
 FOLDER = Path(__file__).resolve().parent / "guiones" / "wizard"
