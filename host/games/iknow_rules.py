@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Literal, cast
 
 from host.engine.game import Json, Seat
+from host.games.rule_keys import one_of, read_keys
 
 CATEGORIES: tuple[str, ...] = ("people", "world", "works", "events")
 """The four categories in the order of the rules (IKN-3)."""
@@ -28,9 +29,6 @@ READER_CHIPS = 2
 
 OBJECTION_S = 5.0
 """Silence after which a doubtful answer counts as accepted, in seconds (D23)."""
-
-_TABLE_KEYS = ("patience", "prompt_s")
-"""Rule keys of all games that concern the table's clocks, not the rules."""
 
 
 def level_of(square: int) -> int:
@@ -113,24 +111,7 @@ class IknowRules:
                 allowed.
         """
         names = [f.name for f in fields(cls)]
-        chosen: dict[str, Json] = {}
-        for key, value in given.items():
-            if key in _TABLE_KEYS:
-                continue
-            if key not in names:
-                allowed = ", ".join([*names, *_TABLE_KEYS])
-                raise ValueError(f"rules: {key} is no rule of iKNOW; the rules are {allowed}.")
-            if key == "category_order":
-                chosen[key] = _category_order(value)
-                continue
-            choices = _CHOICES[key]
-            # True is 1 to Python, so the type has to agree as well.
-            if not any(type(value) is type(c) and value == c for c in choices):
-                raise ValueError(
-                    f"rules: {key} cannot be {value!r}; it is {' or '.join(map(_yaml, choices))}."
-                )
-            chosen[key] = value
-        return cls(**chosen)
+        return cls(**read_keys("iKNOW", names, given, _checked))
 
 
 _CHOICES: Mapping[str, tuple[Json, ...]] = {
@@ -147,8 +128,10 @@ _CHOICES: Mapping[str, tuple[Json, ...]] = {
 }
 
 
-def _yaml(value: Json) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _checked(key: str, value: Json) -> Json:
+    if key == "category_order":
+        return _category_order(value)
+    return one_of(key, value, _CHOICES[key])
 
 
 def _category_order(value: Json) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Literal
 
 from host.engine.game import Json, Seat
+from host.games.rule_keys import one_of, read_keys
 
 CATEGORIES: tuple[str, ...] = ("gender", "profession", "country", "period", "use")
 """The five categories in the order of the rules (SAP-6)."""
@@ -42,9 +43,6 @@ CALL = "sapiencia"
 
 PRINTED_CARDS = 40
 """Cards of a printed deck of which the host knows too few to count them (example S-61)."""
-
-_TABLE_KEYS = ("patience", "prompt_s")
-"""Rule keys of all games that concern the table's clocks, not the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,14 +222,7 @@ class SapienciaRules:
                 allowed.
         """
         names = [f.name for f in fields(cls)]
-        chosen: dict[str, Json] = {}
-        for key, value in given.items():
-            if key in _TABLE_KEYS:
-                continue
-            if key not in names:
-                allowed = ", ".join([*names, *_TABLE_KEYS])
-                raise ValueError(f"rules: {key} is no rule of Sapiencia; the rules are {allowed}.")
-            chosen[key] = _checked(key, value)
+        chosen = read_keys("Sapiencia", names, given, _checked)
         preset = _BRISK if chosen.get("preset") == "brisk" else {}
         return cls(**{**preset, **chosen})
 
@@ -267,17 +258,7 @@ def _checked(key: str, value: Json) -> Json:
                 f"rules: {key} cannot be {value!r}; it is a number from {least} to {most}."
             )
         return value
-    choices = _CHOICES.get(key, (False, True))
-    # True is 1 to Python, so the type has to agree as well.
-    if not any(type(value) is type(c) and value == c for c in choices):
-        raise ValueError(
-            f"rules: {key} cannot be {value!r}; it is {' or '.join(map(_yaml, choices))}."
-        )
-    return value
-
-
-def _yaml(value: Json) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return one_of(key, value, _CHOICES.get(key, (False, True)))
 
 
 @dataclass(frozen=True, slots=True)

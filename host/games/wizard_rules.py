@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 from typing import Literal
 
 from host.engine.game import Json, Seat
+from host.games.rule_keys import one_of, read_keys
 from host.games.wizard_cards import COPIES, NO_TRUMP, PACK_SIZE, SUITS, Card, parse
 
 SEATS_LEAST = 3
@@ -23,9 +24,6 @@ GERMAN_FROM = 4
 
 DOUBT_S = 5.0
 """Silence after the question about a revoke that counts as «we go on», in seconds (D31)."""
-
-_TABLE_KEYS = ("patience", "prompt_s")
-"""Rule keys of all games that concern the table's clocks, not the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,23 +70,7 @@ class WizardRules:
                 key, the value and what is allowed.
         """
         names = [f.name for f in fields(cls)]
-        chosen: dict[str, Json] = {}
-        for key, value in given.items():
-            if key in _TABLE_KEYS:
-                continue
-            if key not in names:
-                allowed = ", ".join([*names, *_TABLE_KEYS])
-                raise ValueError(f"rules: {key} is no rule of Wizard; the rules are {allowed}.")
-            if key == "rounds":
-                if value != "all" and (type(value) is not int or value < 1):
-                    raise ValueError(
-                        f"rules: rounds cannot be {value!r}; it is all or a number from 1."
-                    )
-            # True is 1 to Python, so the type has to agree as well.
-            elif not any(type(value) is type(c) and value == c for c in _CHOICES[key]):
-                choices = " or ".join(map(_yaml, _CHOICES[key]))
-                raise ValueError(f"rules: {key} cannot be {value!r}; it is {choices}.")
-            chosen[key] = value
+        chosen = read_keys("Wizard", names, given, _checked)
         if chosen.get("hands") == "known" and chosen.setdefault("keep", "cards") != "cards":
             raise ValueError(
                 f"rules: keep cannot be {chosen['keep']!r} with hands: known; it is cards."
@@ -140,8 +122,12 @@ _CHOICES: Mapping[str, tuple[Json, ...]] = {
 }
 
 
-def _yaml(value: Json) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _checked(key: str, value: Json) -> Json:
+    if key != "rounds":
+        return one_of(key, value, _CHOICES[key])
+    if value != "all" and (type(value) is not int or value < 1):
+        raise ValueError(f"rules: rounds cannot be {value!r}; it is all or a number from 1.")
+    return value
 
 
 def score(bid: int, taken: int) -> int:
