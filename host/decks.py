@@ -34,6 +34,7 @@ from host.understanding.text import normalise
 __all__ = [
     "CATEGORIES",
     "LARGEST_BYTES",
+    "REGIONS",
     "DeckError",
     "QuizCard",
     "default_quiz_deck",
@@ -45,7 +46,20 @@ __all__ = [
 CATEGORIES = ("people", "world", "works", "events")
 """The categories in the order in which the token moves (IKN-3)."""
 
+REGIONS = (
+    "latin_america",
+    "spain",
+    "africa",
+    "asia",
+    "oceania",
+    "europe",
+    "north_america",
+    "world",
+)
+"""What part of the world a card is about; ``europe`` without Spain, ``world`` for no one part."""
+
 _MOST_FORMS = 60
+_LONGEST_THEME = 24  # Letters; a theme is a word of a table, no sentence.
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +77,8 @@ class QuizCard:
         fact: told after the reveal; may be empty.
         difficulty: 1 (easy) to 3.
         source: where the card can be checked; may be empty for cards of a guion.
+        theme: a short word of the writer's choice, for counting; may be empty.
+        region: one of `REGIONS`, for counting; may be empty.
     """
 
     id: str
@@ -75,6 +91,8 @@ class QuizCard:
     fact: str = ""
     difficulty: int = 2
     source: str = ""
+    theme: str = ""
+    region: str = ""
 
 
 def _level(value: Any) -> int:
@@ -97,6 +115,18 @@ def _few(forms: list[str]) -> list[str]:
     return forms
 
 
+def _theme(text: str) -> str:
+    if len(text) > _LONGEST_THEME:
+        raise ValueError(f"has {len(text)} letters; shorten it to {_LONGEST_THEME}")
+    return text
+
+
+def _region(text: str) -> str:
+    if text not in REGIONS:
+        raise ValueError(f"is no part of the world; use {', '.join(REGIONS)}")
+    return text
+
+
 _Forms = Annotated[list[Form], AfterValidator(_few)]
 
 
@@ -114,6 +144,8 @@ class _InlineCard(BaseModel):
     fact: Text = ""
     difficulty: Annotated[int, BeforeValidator(_level)] = 2
     source: Text = ""
+    theme: Annotated[Identifier, AfterValidator(_theme)] | None = None
+    region: Annotated[Text, AfterValidator(_region)] | None = None
 
 
 class _DeckCard(_InlineCard):
@@ -212,6 +244,8 @@ def _checked(
         fact=found.fact,
         difficulty=found.difficulty,
         source=found.source,
+        theme=found.theme or "",
+        region=found.region or "",
     )
     for wrong, complaint in _contradictions(card):
         raise DeckError(told(place(wrong), data, wrong, complaint))

@@ -78,6 +78,14 @@ def test_bare_words_that_yaml_takes_for_something_else_stay_words(tmp_path: Path
     assert (card.answer, card.accept) == ("no", ("1984", "on"))
 
 
+def test_theme_and_region_may_be_given(tmp_path: Path) -> None:
+    text = CARD.replace("  difficulty", "  theme: animals\n  region: africa\n  difficulty")
+    card = load_quiz_deck(write(tmp_path, text))[0]
+    assert (card.theme, card.region) == ("animals", "africa")
+    bare = load_quiz_deck(write(tmp_path, CARD))[0]
+    assert (bare.theme, bare.region) == ("", "")
+
+
 def test_text_over_several_lines_becomes_one(tmp_path: Path) -> None:
     text = CARD.replace("fact: Se describió en", "fact: >\n    Se describió\n    en")
     assert load_quiz_deck(write(tmp_path, text))[0].fact == "Se describió en mil novecientos uno."
@@ -99,7 +107,7 @@ BROKEN: dict[str, tuple[str, str, str]] = {
         "  fact: Se",
         "  facts: x\n  fact: Se",
         ":10: card «okapi», facts: is no field of a card; use id, question, clues, answer, "
-        "accept, reject, fact, difficulty, source.",
+        "accept, reject, fact, difficulty, source, theme, region.",
     ),
     "two clues": (
         "    - Vive en el Congo.\n",
@@ -170,6 +178,23 @@ BROKEN: dict[str, tuple[str, str, str]] = {
         "difficulty: 4",
         ":11: card «okapi», difficulty: is not 1, 2 or 3; choose 1 for easy, 2 for middling "
         "or 3 for hard.",
+    ),
+    "theme that is a sentence": (
+        "  difficulty: 3",
+        "  theme: Animales de África\n  difficulty: 3",
+        ":11: card «okapi», theme: is no id; use up to 60 small letters a to z, digits and "
+        "hyphens.",
+    ),
+    "theme too long for a table": (
+        "  difficulty: 3",
+        "  theme: animales-de-la-selva-africana\n  difficulty: 3",
+        ":11: card «okapi», theme: has 29 letters; shorten it to 24.",
+    ),
+    "region that is none": (
+        "  difficulty: 3",
+        "  region: congo\n  difficulty: 3",
+        ":11: card «okapi», region: is no part of the world; use latin_america, spain, africa, "
+        "asia, oceania, europe, north_america, world.",
     ),
     "id with a blank": (
         "- id: okapi",
@@ -327,7 +352,7 @@ def test_numbers_in_a_guion_are_text() -> None:
         ({"answer": True}, "card «okapi», answer: is not text; write one text, in quotes if it "
             "is a word like yes or no."),
         ({3: "x"}, "card «okapi», 3: is no field of a card; use id, question, clues, answer, "
-            "accept, reject, fact, difficulty, source."),
+            "accept, reject, fact, difficulty, source, theme, region."),
     ],
 )  # fmt: skip
 def test_a_broken_card_of_a_guion(changes: dict[Any, Any], sentence: str) -> None:

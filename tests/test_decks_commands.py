@@ -88,6 +88,33 @@ def test_counts_can_be_read() -> None:
     assert "iKNOW" not in output
 
 
+def test_questions_are_counted_by_theme_level_and_region(tmp_path: Path) -> None:
+    shared = "  clues: [Una., Dos., Tres.]\n  answer: el oso\n  fact: Uno.\n  source: Yo\n"
+    cards = "".join(
+        f"- id: {name}\n  question: ¿Qué?\n  difficulty: {level}\n{shared}{rest}"
+        for name, level, rest in (
+            ("a", 1, "  theme: animals\n  region: asia\n"),
+            ("b", 3, "  theme: animals\n  region: spain\n"),
+            ("c", 3, ""),
+        )
+    )
+    (tmp_path / "world.yaml").write_text(cards, encoding="utf-8")
+    told = json.loads(run("stats", "iknow", "--deck", tmp_path, "--json").output)["iknow"]
+    assert told["cards"] == 3
+    kinds = {"difficulty": {"1": 1, "3": 2}, "region": {"spain": 1, "asia": 1, "none": 1}}
+    assert told["by"] == {
+        "category": {"world": 3},
+        **kinds,
+        "world_theme": {"animals": 2, "none": 1},
+        **{f"world_{kind}": counts for kind, counts in kinds.items()},
+    }
+    shown = run("stats", "iknow", "--deck", tmp_path).output
+    assert "  Mundo, tema: animals 2, sin indicar 1\n" in shown
+    assert "  Mundo, región: España 1, Asia 1, sin indicar 1\n" in shown
+    english = run("stats", "iknow", "--deck", tmp_path, "--language", "en").output
+    assert "  World, region: Spain 1, Asia 1, not stated 1\n" in english
+
+
 def test_games_are_simulated_for_both_presets() -> None:
     result = run("stats", "sapiencia", "--games", "40", "--players", "3", "--json")
     tallies = json.loads(result.output)["sapiencia"]["simulation"]

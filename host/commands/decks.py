@@ -22,7 +22,7 @@ from host.deck_import import read_csv, to_yaml
 from host.deck_print import PER_PAGE, sheets
 from host.deck_stats import PLAYERS, PRESETS, Tally, simulate
 from host.decks import CATEGORIES as QUIZ_CATEGORIES
-from host.decks import QuizCard, load_quiz_deck
+from host.decks import REGIONS, QuizCard, load_quiz_deck
 from host.decks_sapiencia import MindCard, deck_faults, load_sapiencia_deck
 from host.games.sapiencia_rules import CATEGORIES, HAND
 from host.resources import decks_dir
@@ -152,14 +152,22 @@ def deck_stats(
 
 
 def _quiz_counts(cards: Sequence[QuizCard]) -> dict[str, Any]:
+    """Return how many cards there are of each kind: in the whole deck, then in each category."""
+    by = {"category": dict(Counter(card.category for card in cards)), **_quiz_kinds(cards)}
+    for category in by["category"]:
+        mine = [card for card in cards if card.category == category]
+        themes = Counter(card.theme or "none" for card in mine)
+        kinds = {"theme": dict(themes.most_common()), **_quiz_kinds(mine)}
+        by |= {f"{category}_{kind}": counts for kind, counts in kinds.items()}
+    return {"cards": len(cards), "by": by}
+
+
+def _quiz_kinds(cards: Sequence[QuizCard]) -> dict[str, dict[str, int]]:
+    levels = Counter(card.difficulty for card in cards)
+    regions = Counter(card.region or "none" for card in cards)
     return {
-        "cards": len(cards),
-        "by": {
-            "category": dict(Counter(card.category for card in cards)),
-            "difficulty": {
-                str(level): n for level, n in sorted(Counter(c.difficulty for c in cards).items())
-            },
-        },
+        "difficulty": {str(level): n for level, n in sorted(levels.items())},
+        "region": {place: regions[place] for place in (*REGIONS, "none") if regions[place]},
     }
 
 
