@@ -8,16 +8,14 @@ fast the machine is changes nothing; computing takes simulated time only where i
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from host.ears.base import BLOCK, RATE, Block, Ear, Heard, Samples
+from host.ears.base import BLOCK, RATE, Ear, Samples
 from host.ears.segments import MOST_UNCERTAINTY_S
-from host.engine.inputs import Deaf, HeardThrough, SpokenUntil, Voice
+from host.engine.inputs import Deaf
 from host.room.acoustics import (
     FLOOR_DB,
     SPEECH_RMS,
@@ -32,30 +30,14 @@ from host.room.acoustics import (
     room_response,
 )
 from host.room.aec import EchoCanceller, open_canceller
-from host.room.base import RoomEvent, Sound, Started, Stopped
+from host.room.base import RoomEvent, Sound
 from host.room.clocks import SimulatedClock
 from host.room.gate import Gate
-from host.room.loudness import Loudness
+from host.room.listening import Listening
 from host.room.loudspeaker import Loudspeaker, Played
-
-MEMORY_S = 120
-"""So many seconds of microphone signal are kept for `recording`, in memory only."""
-
-WATERMARK_STEP_S = 0.1
-"""The watermark is told when it has moved by at least this."""
 
 LOUDSPEAKER_M = 0.5
 """Metres from the loudspeaker to the microphone."""
-
-SURE_OF_ECHO_DB = -15.0
-"""The canceller has learnt the room once it takes away this much of the host alone."""
-
-SOMEBODY_DB = -8.0
-"""If less than this is taken away, then more than the host was to be heard."""
-
-
-LOOK_EVERY = 8
-"""Blocks between two looks at what the canceller has learnt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +88,16 @@ class VirtualRoom:
         Raises:
             ValueError: there is no such noise.
         """
-        self._ear = ear
         self._clock = SimulatedClock()
         self._seed = seed
         self._rt60 = rt60_s
-        self._delay = ear_delay_s
         self.gate = gate if gate is not None else Gate()
         self._speaker = Loudspeaker()
-        if isinstance(aec, bool):
-            self._canceller = open_canceller("kalman" if aec else "none")
-        else:
-            self._canceller = aec
+        name = "kalman" if aec is True else "none"
+        canceller = open_canceller(name) if isinstance(aec, bool) else aec
+        self._listening = Listening(
+            ear, self.gate, canceller, echo=echo_db is not None, delay_s=ear_delay_s
+        )
         self._echo: Convolver | None = None
         self._echo_tail = 0
         if echo_db is not None:
@@ -134,33 +115,10 @@ class VirtualRoom:
         self._wet: list[_Wet] = []
         self._past_wet: list[_Wet] = []
         self._host_chunks: list[_Wet] = []
-        self._ring = np.zeros(MEMORY_S * RATE, dtype=np.float32)
-        blocks = MEMORY_S * RATE // BLOCK
-        self._near_power = np.zeros(blocks)
-        self._left_power = np.zeros(blocks)
-        self._host_block = np.zeros(blocks, dtype=bool)
         self._host_until = -1
-        self._learnt_at = math.inf
         self._deaf_from = 0
         self._deaf_until: int | None = None
-        self._reports: deque[tuple[float, Heard | float]] = deque()
-        self._watermark = 0.0
-        self._loudness = Loudness()
-        self._heard_spans: deque[tuple[float, float]] = deque(maxlen=32)
-        self._pending: list[RoomEvent] = []
         self._responses: dict[float, Samples] = {}
-        self._base = self._ear_base()
-
-    def _ear_base(self) -> float:
-        """Return what has to be added to this room's times to get the ear's."""
-        through = self._ear.heard_through
-        if not math.isfinite(through) or through <= 0.0:
-            return 0.0
-        self._ear.flush()
-        through = max(through, self._ear.heard_through)
-        base = math.ceil((through + 60.0) * RATE / BLOCK) * BLOCK / RATE
-        self._ear.skip(through, base)
-        return base
 
     # ------------------------------------------------------------------ the protocol
 
@@ -188,48 +146,34 @@ class VirtualRoom:
 
     def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
         """Tell the ear what may be said now."""
-        self._ear.expect(phrases, free=free)
+        self._listening.ear.expect(phrases, free=free)
 
     def step(self) -> list[RoomEvent]:
         """Advance one block, and return what happened in it, in order of time."""
-        if self._pending:
-            events, self._pending = self._pending, []
-            return events
         start = self._clock.samples
         far, spoken = self._speaker.render(start, BLOCK)
-        events = list(spoken)
-        self._tell_gate(spoken)
+        events: list[RoomEvent] = list(spoken)
+        self._listening.tell_gate(spoken)
         if far is not None:
             self._host_chunks.append(_Wet(start, far))
             self._host_until = start + BLOCK + self._echo_tail
         near = self._microphone(start, far)
         self._clock.advance(BLOCK)
         if near is None:
-            self._canceller.miss(far)
-            self._remember(start, np.zeros(BLOCK, dtype=np.float32), None)
+            self._listening.miss(start, far)
             events += self._maybe_hear_again()
         else:
-            cleaned = self._canceller.process(near, far)
-            self._remember(start, cleaned, near)
-            if start < self._host_until and start // BLOCK % LOOK_EVERY == 0:
-                self._see_what_it_learnt()
-            self._feed(start, cleaned)
-        events += self._deliver()
-        return events
+            self._listening.take(start, near, far, host=start < self._host_until)
+        return events + self._listening.deliver()
 
     def recording(self, onset: float, offset: float) -> Samples | None:
         """Return the microphone signal, less the host's echo, or None if it is forgotten."""
-        late = self._canceller.latency
-        first = round(onset * RATE) + late
-        last = min(round(offset * RATE) + late, self._clock.samples)
-        if first < max(0, self._clock.samples - len(self._ring)) or last <= first:
-            return None
-        return np.take(self._ring, np.arange(first, last), mode="wrap")
+        return self._listening.recording(onset, offset)
 
     def close(self) -> None:
         """Finish; the ear is left open, since it may hear the next evening."""
         self._speaker.stop(self._clock.samples)
-        self._ring[:] = 0.0
+        self._listening.forget()
 
     # ------------------------------------------------------------------ the players' side
 
@@ -345,36 +289,6 @@ class VirtualRoom:
                 self._wet = [wet for wet in self._wet if wet.end > start]
         return near
 
-    def _tell_gate(self, spoken: Sequence[Started | SpokenUntil | Stopped]) -> None:
-        for event in spoken:
-            if isinstance(event, Started):
-                sound = event.sound
-                seconds = len(sound.samples) / sound.rate if len(sound.samples) else sound.seconds
-                samples = sound.samples if len(sound.samples) else None
-                self.gate.began(sound.text, event.t, seconds, samples, sound.rate)
-            else:
-                self.gate.ended(event.t)
-
-    def _remember(self, start: int, cleaned: Samples, near: Samples | None) -> None:
-        at = start % len(self._ring)
-        self._ring[at : at + BLOCK] = cleaned
-        index = start // BLOCK % len(self._near_power)
-        self._near_power[index] = 0.0 if near is None else float(np.dot(near, near))
-        self._left_power[index] = float(np.dot(cleaned, cleaned))
-        if near is not None:
-            host = start < self._host_until
-            at_s = (start - self._canceller.latency) / RATE
-            self._loudness.feed(at_s, self._left_power[index] / BLOCK, host)
-        self._host_block[index] = start < self._host_until and near is not None
-
-    def _feed(self, start: int, cleaned: Samples) -> None:
-        begin = self._base + (start - self._canceller.latency) / RATE
-        host = start < self._host_until
-        due = self._clock.now + self._delay
-        for heard in self._ear.feed(Block(begin, cleaned, BLOCK / RATE, host)):
-            self._reports.append((due, heard))
-        self._reports.append((due, self._ear.heard_through))
-
     def _maybe_hear_again(self) -> list[RoomEvent]:
         """End an unplugged stretch: the ear is told, and the table."""
         assert self._deaf_until is not None
@@ -382,67 +296,5 @@ class VirtualRoom:
             return []
         start, end = self._deaf_from / RATE, self._deaf_until / RATE
         self._deaf_until = None
-        due = self._clock.now + self._delay
-        for heard in self._ear.skip(self._base + start, self._base + end):
-            self._reports.append((due, heard))
-        self._reports.append((due, self._ear.heard_through))
+        self._listening.skip(start, end)
         return [Deaf(start, end, "unplugged")]
-
-    def _deliver(self) -> list[RoomEvent]:
-        """Return the ear's reports that are due, judged by the gate, and the watermark."""
-        events: list[RoomEvent] = []
-        through: float | None = None
-        while self._reports and self._reports[0][0] <= self._clock.now + 1e-9:
-            report = self._reports.popleft()[1]
-            if isinstance(report, Heard):
-                heard = self._in_room_time(report)
-                if heard.offset > 0.0:
-                    self._heard_spans.append((heard.onset, heard.offset))
-                    somebody = self._somebody(heard.onset, heard.offset)
-                    learning = self._echo is not None and heard.onset < self._learnt_at
-                    events.append(self.gate.judge(heard, somebody, learning=learning))
-            else:
-                through = report - self._base
-        if through is not None and through >= self._watermark + WATERMARK_STEP_S - 1e-9:
-            self._watermark = through
-            loud = self._loudness.unproven(through, self._heard_spans)
-            events += [Voice(start, end, explained=False) for start, end in loud]
-            events.append(HeardThrough(through))
-        return events
-
-    def _in_room_time(self, heard: Heard) -> Heard:
-        if self._base == 0.0:
-            return heard
-        return replace(heard, onset=heard.onset - self._base, offset=heard.offset - self._base)
-
-    def _taken_away(self) -> tuple[int, NDArray[np.float64], NDArray[np.bool_]]:
-        """Return what the canceller left of the blocks in memory.
-
-        Returns:
-            The first block's number, what was left of each in dB, and whether the host was
-            loud enough in it to tell.
-        """
-        last = self._clock.samples // BLOCK
-        first = max(0, last - len(self._near_power))
-        ring = np.arange(first, last) % len(self._near_power)
-        near, left = self._near_power[ring], self._left_power[ring]
-        loud = self._host_block[ring] & (near > 4e-4)
-        return first, 10.0 * np.log10((left + 1e-12) / (near + 1e-12)), loud
-
-    def _see_what_it_learnt(self) -> None:
-        """Note since when the canceller knows the room, by what it takes away of the host."""
-        _, left, loud = self._taken_away()
-        recent = left[loud][-150:]
-        if len(recent) >= 30:
-            learnt = bool(np.quantile(recent, 0.25) <= SURE_OF_ECHO_DB)
-            self._learnt_at = min(self._learnt_at, self.now) if learnt else math.inf
-
-    def _somebody(self, onset: float, offset: float) -> bool | None:
-        """Return True if more than the host was to be heard, None if that cannot be told."""
-        if onset < self._learnt_at:
-            return None
-        first, left, loud = self._taken_away()
-        begin = max(0, int(onset * RATE / BLOCK) - first)
-        end = max(begin, int(offset * RATE / BLOCK) + 1 - first)
-        during = left[begin:end][loud[begin:end]]
-        return None if len(during) < 3 else bool(np.median(during) > SOMEBODY_DB)
