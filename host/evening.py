@@ -14,8 +14,9 @@ from host.mouth.lines import Lines
 from host.opening import OpeningError, Order, open_box
 from host.room.acoustics import earcons
 from host.room.base import Room
-from host.table import Table
+from host.table import Service, Table
 from host.table_parts import Observer, Patience
+from host.telling.base import Teller
 from host.understanding.interpret import Interpreter
 from host.understanding.phrasebook import Phrasebook
 
@@ -35,11 +36,13 @@ class Evening:
         table: the table; call its `open` (with `header`) or `reopen`.
         session: the game being played.
         header: what the journal's first line needs to build the same table again.
+        teller: who turns the game's events into lines.
     """
 
     table: Table
     session: Session[Any]
     header: Mapping[str, Json]
+    teller: Teller[Any]
 
     def outcome(self) -> dict[str, Json]:
         """Return the public result, with the refusals of this sitting."""
@@ -65,6 +68,7 @@ def open_evening(
     render: Callable[[str], Speech] | None = None,
     records: Sequence[Record] = (),
     played: Sequence[str] = (),
+    services: Mapping[str, Service] | None = None,
 ) -> Evening:
     """Build the table of one game.
 
@@ -72,6 +76,7 @@ def open_evening(
         where: the file (or option) that rules and set-up come from, for errors.
         records: the journal of a game to go on with; empty for a new one.
         played: ids of cards that this table has had before (D24).
+        services: commands that something beside the game answers.
 
     Raises:
         EveningError: something in rules, set-up or cards is wrong.
@@ -111,6 +116,7 @@ def open_evening(
         patience=patience,
         observer=observer,
         render=render,
+        services=services,
     )
     header = {
         "game": game,
@@ -121,4 +127,4 @@ def open_evening(
         "seed": seed,
         "played": list(played),
     }
-    return Evening(table, session, header)
+    return Evening(table, session, header, opened.teller)

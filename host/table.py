@@ -35,6 +35,9 @@ from host.understanding.interpret import (
     Unsure,
 )
 
+Service = Callable[[Seat | None, Mapping[str, Json]], Sequence[Say]]
+"""What answers a command beside the game: given who asks and the command's details."""
+
 OFFER_AFTER = 3
 """After so many re-prompts the host offers to go on without that player (D7)."""
 
@@ -59,12 +62,14 @@ class Table(CallsAtTable):
         patience: Patience | None = None,
         observer: Observer | None = None,
         render: Callable[[str], Speech] | None = None,
+        services: Mapping[str, Service] | None = None,
     ) -> None:
         """Seat everybody; `open` or `reopen` starts the evening.
 
         Args:
             tones: samples and rate of each short sound.
             render: replaces `voice.render`, for a cache that is filled ahead.
+            services: commands that something beside the game answers («mis cartas»).
         """
         self.room = room
         self.session = session
@@ -80,6 +85,7 @@ class Table(CallsAtTable):
         self._seats = tuple(seats)
         self._patience = patience or Patience()
         self._observer = observer
+        self._services = services or {}
         self._pending: Pending | None = None
         self._paused = False
         self._watermark = 0.0
@@ -110,6 +116,10 @@ class Table(CallsAtTable):
             self._rule([Ruling("call_doubted", owed.id, owed.who, why="interrupted")])
         self._go_on()
         self._ask()
+
+    def announce(self, what: Sequence[Say]) -> None:
+        """Say what belongs to the evening and to no game: how to join with a telephone."""
+        self._host.utter(what)
 
     def take(self, event: RoomEvent) -> None:
         """Deal with one event of the room."""
@@ -370,7 +380,8 @@ class Table(CallsAtTable):
         """Take a yes or a no to the host's own question; False if it was neither."""
         pending = self._pending
         assert pending is not None
-        said = [self._interpreter.confirm(words) for words in (heard.words, *heard.also)]
+        words_said = () if heard.press is not None else (heard.words, *heard.also)
+        said = [self._interpreter.confirm(words) for words in words_said]
         yes = next((answer for answer in said if answer is not None), None)
         if yes is None:
             self._pending = None
@@ -525,6 +536,10 @@ class Table(CallsAtTable):
             case "cmd_yes" | "cmd_no":
                 self._host.utter([Say("common-nothing-asked")])
                 self._ask(again=True)
+            case command if command in self._services:
+                self._host.utter(self._services[command](who, act.args))
+                if not self._paused:
+                    self._ask(again=True)
             case _:
                 answer = self._teller.query(self.session.state, act.act, {**act.args, "who": who})
                 self._host.utter(answer if answer is not None else [Say("common-not-here")])
@@ -604,9 +619,20 @@ _WHILE_PAUSED = frozenset({"cmd_resume", "cmd_help", "cmd_pause", "cmd_end", "cm
 """What is heard during a pause."""
 
 _FREE_COMMANDS = frozenset(
-    {"cmd_pause", "cmd_resume", "cmd_stop", "cmd_undo", "cmd_not_me", "cmd_was", "cmd_back"}
+    {
+        "cmd_pause",
+        "cmd_resume",
+        "cmd_stop",
+        "cmd_undo",
+        "cmd_not_me",
+        "cmd_was",
+        "cmd_back",
+        "cmd_hand",
+        "cmd_phone",
+    }
 )
-"""Commands that need no name of the host even out of turn: they remedy or they stop."""
+"""Commands that need no name of the host even out of turn: they remedy, they stop, or they
+are about one's own hand."""
 
 
 def plain(act: Act) -> str:

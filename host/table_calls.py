@@ -19,6 +19,7 @@ from host.engine.inputs import Voice as Stretch
 from host.engine.session import Session
 from host.room.base import Room
 from host.table_parts import Patience
+from host.two_readings import reading_of
 from host.understanding.calls import CallHeard
 from host.understanding.interpret import Interpreter, Meant, Nothing, Reading
 
@@ -115,6 +116,9 @@ class CallsAtTable(ABC):
 
     def _call_in(self, heard: Heard) -> CallHeard | None:
         """Return the call that either ear heard, one that is sure rather than a doubtful one."""
+        if heard.press is not None:
+            name = str(heard.press.args.get("call"))
+            return CallHeard(name, heard.speaker, "", True) if heard.press.act == "call" else None
         calls = [
             found
             for words in (heard.words, *heard.also)
@@ -128,6 +132,8 @@ class CallsAtTable(ABC):
         The word inside a sentence calls nothing (D12), but two may have spoken at once; and an
         ear that makes other words of a call makes few of them, or doubts them.
         """
+        if heard.press is not None:
+            return False
         return not heard.sure or any(
             self._interpreter.may_hold_call(words, self.read(words))
             for words in (heard.words, *heard.also)
@@ -136,7 +142,8 @@ class CallsAtTable(ABC):
     def _loud(self, heard: Heard) -> bool:
         """Take any voice in a window that is no move for the call, where a table allows it."""
         assert self._calling is not None
-        if not (self._calling.loud_call and self._windows.owed) or heard.over_host:
+        quiet = heard.over_host or heard.press is not None
+        if quiet or not (self._calling.loud_call and self._windows.owed):
             return False
         if heard.words.strip() and not isinstance(self.read(heard.words), Nothing):
             return False
@@ -186,7 +193,7 @@ class CallsAtTable(ABC):
         player's act may end the window (A15).
         """
         assert self._calling is not None
-        reading = self.read(heard.words)
+        reading = self.read(heard.words) if heard.press is None else reading_of(heard, self.read)
         if not isinstance(reading, Meant):
             return False
         acts = {act.act for act in reading.acts}

@@ -19,6 +19,9 @@ def reading_of(heard: Heard, read: Callable[[str], Reading]) -> Reading:
     Two ears that heard the same need no question; what one of them missed may be what the
     other has; what an ear itself doubts is asked about before it counts (design.md section 3).
     """
+    if heard.press is not None:
+        act = Act(heard.press.act, heard.press.args, heard.speaker, 100.0, heard.words)
+        return Meant((act,))
     reading = read(heard.words)
     sure = heard.sure and not (heard.onset_uncertainty > 0 and _trapped(reading))
     if isinstance(reading, Meant) and (sure or _harmless(reading)):

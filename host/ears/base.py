@@ -6,7 +6,7 @@ what was said with the time its **speech began and ended**, never the time its t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -49,6 +49,19 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class Press:
+    """What a button on a player's own page stands for: nothing is left to interpret.
+
+    Attributes:
+        act: a move of the game; ``call`` for a call.
+        args: its details; of a call its name (``call``).
+    """
+
+    act: str
+    args: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
 class Heard:
     """What was heard of one utterance.
 
@@ -64,6 +77,7 @@ class Heard:
         over_host: True if the host's own voice sounded during it.
         also: what another ear made of the same sound, where it was asked.
         sure: False if the ear doubts its own words (its two paths disagree).
+        press: where a button was pressed instead of words spoken, what it stands for.
     """
 
     words: str
@@ -77,6 +91,7 @@ class Heard:
     over_host: bool = False
     also: tuple[str, ...] = ()
     sure: bool = True
+    press: Press | None = None
 
 
 class Ear(Protocol):

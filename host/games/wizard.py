@@ -307,7 +307,14 @@ class Wizard:
         return [Event(kind, {"seat": seat, "n": n})]
 
     def _ready(self, state: WizardState, move: Move) -> Decision:
+        """A marked bid; one that is told to the host alone is kept until the reveal (WIZ-19)."""
         waiting = self._flow.undone(state)
+        if "n" in move.args:
+            n = move.args["n"]
+            if type(n) is not int or not 0 <= n <= state.round:
+                # The number itself is nobody's business yet.
+                return Refusal("bid_range", {"n": None, "round": state.round})
+            return [Event("ready", {"seat": move.who or waiting[0], "n": n})]
         who = waiting if move.args.get("all") else (move.who or waiting[0],)
         return [Event("ready", {"seat": seat}) for seat in who]
 

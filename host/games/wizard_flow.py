@@ -247,6 +247,9 @@ class Flow:
         if len(state.bids) == len(self.seats):
             data = {"bids": {s: state.bids[s] for s in self.order(state)}, "round": state.round}
             return [Event("bids_closed", {**data, "sum": sum(state.bids.values())})]
+        if state.phase == "reveal":
+            told = next((s for s in self.undone(state) if s in state.sealed), None)
+            return [Event("bid_revealed", {"seat": told, "n": state.sealed[told]})] if told else []
         if state.phase != "ready":
             return []
         begun = self.rules.bidding == "delayed" and any(state.tricks.values())

@@ -48,6 +48,7 @@ class WizardState:
         trump: the letter of a suit, ``none``, or None while it is not known (WIZ-4 to 7).
         hands: the cards of the seats whose hand the host knows (A9).
         bids: bids that are known; ready: who has one marked (WIZ-19, WIZ-20).
+        sealed: marked bids that the host keeps for their seats until all are revealed.
         tricks: tricks taken in this round.
         told: seats whose tricks were told at the end of the round (``keep: score``).
         table: the trick in play; past: the complete ones of this round.
@@ -74,6 +75,7 @@ class WizardState:
     hands: Mapping[Seat, tuple[Card, ...]] = field(default_factory=dict)
     bids: Mapping[Seat, int] = field(default_factory=dict)
     ready: tuple[Seat, ...] = ()
+    sealed: Mapping[Seat, int] = field(default_factory=dict)
     tricks: Mapping[Seat, int] = field(default_factory=dict)
     told: tuple[Seat, ...] = ()
     table: tuple[Play, ...] = ()
@@ -122,6 +124,7 @@ _NO_ROUND: Mapping[str, Json] = {
     "turned": None,
     "hands": {},
     "ready": (),
+    "sealed": {},
     "told": (),
     "table": (),
     "past": (),
@@ -224,7 +227,8 @@ def _bidding(state: WizardState, event: Event, rules: WizardRules) -> WizardStat
         case "bids_open":
             return replace(state, phase="bid" if rules.bidding == "open" else "ready")
         case "ready":
-            return replace(state, ready=(*state.ready, data["seat"]))
+            sealed = {**state.sealed, data["seat"]: data["n"]} if "n" in data else state.sealed
+            return replace(state, ready=(*state.ready, data["seat"]), sealed=sealed)
         case "reveal_open":
             return replace(state, phase="reveal")
         case "bid" | "bid_revealed":

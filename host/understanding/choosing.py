@@ -51,6 +51,7 @@ QUERIES = frozenset(
         "cmd_who_bet",
         "cmd_category",
         "cmd_cards",
+        "cmd_hand",
         "cmd_deck",
         "cmd_bar",
         "cmd_dispute",

@@ -37,6 +37,7 @@ COMMANDS = [
     "cmd_back",
     "cmd_correct",
     "cmd_stop",
+    "cmd_phone",
 ]
 MOVES = [
     "category",
