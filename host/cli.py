@@ -16,6 +16,7 @@ import yaml
 
 from host import __version__, yamlfile
 from host.commands.bench import app as bench_app
+from host.commands.config import config
 from host.commands.decks import app as decks_app
 from host.commands.models import app as models_app
 from host.guion import Guion, GuionError
@@ -36,6 +37,7 @@ app = typer.Typer(
 app.add_typer(models_app, name="models")
 app.add_typer(decks_app, name="decks")
 app.add_typer(bench_app, name="bench")
+app.command()(config)
 
 ModelsOption = Annotated[
     Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")

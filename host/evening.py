@@ -15,6 +15,7 @@ from host.opening import OpeningError, Order, open_box
 from host.room.acoustics import earcons
 from host.room.base import Room
 from host.table import Service, Table
+from host.table_manners import Manner
 from host.table_parts import Observer, Patience
 from host.telling.base import Teller
 from host.understanding.interpret import Interpreter
@@ -69,6 +70,7 @@ def open_evening(
     records: Sequence[Record] = (),
     played: Sequence[str] = (),
     services: Mapping[str, Service] | None = None,
+    manner: Manner | None = None,
 ) -> Evening:
     """Build the table of one game.
 
@@ -77,13 +79,15 @@ def open_evening(
         records: the journal of a game to go on with; empty for a new one.
         played: ids of cards that this table has had before (D24).
         services: commands that something beside the game answers.
+        manner: how the host speaks and how long it waits where the rules do not say.
 
     Raises:
         EveningError: something in rules, set-up or cards is wrong.
     """
     lines = Lines(language)
     try:
-        patience = Patience.from_rules(rules)
+        manner = manner or Manner()
+        patience = Patience.from_rules({"patience": manner.settings["patience"], **rules})
     except ValueError as error:
         raise EveningError(f"{where}: {error}") from error
     order = Order(
@@ -95,6 +99,7 @@ def open_evening(
         tuple(played),
         lines,
         patience.factor is not None,
+        manner.style,
     )
     try:
         opened = open_box(game, order)
@@ -117,6 +122,7 @@ def open_evening(
         observer=observer,
         render=render,
         services=services,
+        manner=manner,
     )
     header = {
         "game": game,

@@ -15,6 +15,7 @@ from host.evening import open_evening
 from host.guion import Guion, Happens, compare
 from host.mouth.base import Voice
 from host.room.base import Sound
+from host.table_manners import Manner
 from host.table_parts import Understood
 
 LONGEST_S = 4 * 3600.0
@@ -107,6 +108,7 @@ def play(
     mend: bool,
     journal: Journal | None = None,
     watcher: Watcher | None = None,
+    manner: Manner | None = None,
 ) -> Result:
     """Play a guion in a room and compare the outcome with what it expects.
 
@@ -126,6 +128,7 @@ def play(
         voice=voice,
         journal=journal or Journal(),
         observer=watcher,
+        manner=manner,
     )
     table = evening.table
     cast = Cast(
@@ -160,7 +163,11 @@ def play(
 
 
 def play_as_text(
-    guion: Guion, *, ear_delay_s: float = 0.0, watcher: Watcher | None = None
+    guion: Guion,
+    *,
+    ear_delay_s: float = 0.0,
+    watcher: Watcher | None = None,
+    manner: Manner | None = None,
 ) -> Result:
     """Play a guion without sound, on the simulated clock."""
     from host.mouth.silent import SilentVoice
@@ -184,4 +191,5 @@ def play_as_text(
         happen=happen,
         mend=False,
         watcher=watcher,
+        manner=manner,
     )

@@ -18,8 +18,10 @@ from host.engine.inputs import Voice as Stretch
 from host.engine.session import Session
 from host.mouth.base import Speech, Voice
 from host.mouth.lines import Lines
+from host.mouth.tuned import Tunable
 from host.room.base import Closed, Echo, Room, RoomEvent, Started, Stopped
 from host.table_calls import REPLAY_PAUSE_S, CallsAtTable
+from host.table_manners import Manner, change, warning_due
 from host.table_parts import Observer, Patience, Pending, Understood
 from host.table_voice import HostVoice
 from host.telling.base import Replay, Say, Teller, Tone
@@ -63,6 +65,7 @@ class Table(CallsAtTable):
         observer: Observer | None = None,
         render: Callable[[str], Speech] | None = None,
         services: Mapping[str, Service] | None = None,
+        manner: Manner | None = None,
     ) -> None:
         """Seat everybody; `open` or `reopen` starts the evening.
 
@@ -70,6 +73,7 @@ class Table(CallsAtTable):
             tones: samples and rate of each short sound.
             render: replaces `voice.render`, for a cache that is filled ahead.
             services: commands that something beside the game answers («mis cartas»).
+            manner: how the host speaks, as the settings have it.
         """
         self.room = room
         self.session = session
@@ -80,7 +84,18 @@ class Table(CallsAtTable):
         self._teller = teller
         self._interpreter = interpreter
         self._lines = lines
-        self._host = HostVoice(room, lines, render or voice.render, tones, self._voice_lost)
+        self._manner = manner or Manner()
+        self._voice = voice
+        self._host = HostVoice(
+            room,
+            lines,
+            render or voice.render,
+            tones,
+            self._voice_lost,
+            render_in=voice.render_in if isinstance(voice, Tunable) else None,
+            earcons=lambda: self._manner.earcons,
+            formal_to=self._manner.formal_to,
+        )
         self._recordings = self._host.recordings
         self._seats = tuple(seats)
         self._patience = patience or Patience()
@@ -90,6 +105,8 @@ class Table(CallsAtTable):
         self._paused = False
         self._watermark = 0.0
         self._quiet_since = 0.0
+        self._quiet_seen = 0.0
+        self._warned_after: float | None = None
         self._ask_from: float | None = None
         self._reprompts = 0
         self._last_noise = -NOISE_REMARK_EVERY_S
@@ -213,6 +230,9 @@ class Table(CallsAtTable):
         if silent:
             # Clocks start when the host has finished speaking (design.md section 2).
             self._quiet_since = max(self._quiet_since, t)
+            if self._warned_after is not None:
+                # A warning stops the clock that it is about; it does not wind it again.
+                self._quiet_since, self._warned_after = t - self._warned_after, None
             self._rule(self._windows.said(t))
             if self.session.expectation.phase == "over" and not self.done:
                 self.done, self.done_why = True, "over"
@@ -372,7 +392,14 @@ class Table(CallsAtTable):
         expected = self._interpreter.spellings(self.session.expectation)
         self.room.expect((*self._interpreter.confirmations(), *expected))
         if self._pending.act is not None:
-            self._host.utter([Say("common-did-you-say", {"what": self._pending.act.text})])
+            self._host.utter(
+                [
+                    Say(
+                        "common-did-you-say",
+                        {"what": self._pending.act.text, "who": self._pending.who or ""},
+                    )
+                ]
+            )
         else:
             self._host.utter([Say("common-end-sure")])
 
@@ -397,7 +424,7 @@ class Table(CallsAtTable):
         elif yes and pending.act is not None and pending.heard is not None:
             self._act(pending.act, replace(pending.heard, speaker=pending.who), noted=True)
         else:
-            self._host.utter([Say("common-say-again")])
+            self._host.utter([Say("common-say-again", {"who": pending.who or ""})])
             self._ask(again=True)
         return True
 
@@ -520,7 +547,14 @@ class Table(CallsAtTable):
             case "cmd_help":
                 expectation = self.session.expectation
                 examples = self._interpreter.phrasebook.help_examples(expectation, self._seats)
-                self._host.utter([Say("common-help", {"examples": self._lines.options(examples)})])
+                self._host.utter(
+                    [
+                        Say(
+                            "common-help",
+                            {"examples": self._lines.options(examples), "who": who or ""},
+                        )
+                    ]
+                )
                 if not self._paused:
                     self._ask(again=True)
             case "cmd_end":
@@ -538,6 +572,15 @@ class Table(CallsAtTable):
                 self._ask(again=True)
             case command if command in self._services:
                 self._host.utter(self._services[command](who, act.args))
+                if not self._paused:
+                    self._ask(again=True)
+            case _ if (changed := change(act.act, who, self._manner, self._patience)) is not None:
+                self._patience = changed.patience or self._patience
+                if changed.tuned and isinstance(self._voice, Tunable):
+                    self._manner.tune(self._voice)
+                if changed.note:
+                    self.session.journal.write("note", heard.onset, {"manner": changed.note})
+                self._host.utter(changed.said)
                 if not self._paused:
                     self._ask(again=True)
             case _:
@@ -575,6 +618,8 @@ class Table(CallsAtTable):
         expectation = self.session.expectation
         quiet = self._watermark - self._quiet_since
         consent = self._patience.limit(expectation.silence_s)
+        if consent is not None and self._pending is None and self._warn(consent, quiet):
+            return
         if consent is not None and self._pending is None and quiet > consent:
             self._quiet_since = self._watermark
             self._move(Move(expectation.silence_act, "", {}, self._watermark))
@@ -596,6 +641,22 @@ class Table(CallsAtTable):
         else:
             self._host.utter([Say("common-still-there", {"who": who or ""})] if who else [])
         self._ask(again=True)
+
+    def _warn(self, limit: float, quiet: float) -> bool:
+        """Tell that a limit is nearly over; tell whether that has just been said.
+
+        Only where silence counts as an act: after any other limit the question is put again
+        and nothing is lost. Never in a call's window (D10).
+        """
+        before, self._quiet_seen = self._quiet_seen, quiet
+        if not self._manner.warnings or quiet < before:
+            return False
+        seconds = warning_due(limit - before, limit - quiet)
+        if seconds is None:
+            return False
+        self._warned_after = quiet
+        self._host.utter([Tone("nearly"), Say("manner-time-left", {"seconds": seconds})])
+        return True
 
     def _note(
         self,

@@ -18,13 +18,10 @@ from host.engine.game import Event, Move, Refusal, Seat
 from host.engine.inputs import Voice as Stretch
 from host.engine.session import Session
 from host.room.base import Room
-from host.table_parts import Patience
+from host.table_parts import LONGEST_PATIENCE, Patience
 from host.two_readings import reading_of
 from host.understanding.calls import CallHeard
 from host.understanding.interpret import Interpreter, Meant, Nothing, Reading
-
-LONGEST_PATIENCE = 10
-"""Where limits are off a call has ten times its grace (WCAG 2.2.1)."""
 
 REPLAY_PAUSE_S = 0.15
 """Quiet kept around a player's own recording when it is played back, in seconds."""

@@ -11,6 +11,9 @@ from host.engine.game import Json, Seat
 from host.room.base import Sound
 from host.understanding.interpret import Act
 
+LONGEST_PATIENCE = 10
+"""Limits may be lengthened ten times (WCAG 2.2.1); where they are off a call has as much."""
+
 PROMPT_S = 30.0
 """House re-prompt: after so many seconds of quiet the question is put again (prompt_s)."""
 

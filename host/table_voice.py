@@ -37,6 +37,10 @@ class HostVoice:
         render: Callable[[str], Speech],
         tones: Mapping[str, tuple[Samples, int]],
         on_lost: Callable[[str], None],
+        *,
+        render_in: Callable[[str, str], Speech] | None = None,
+        earcons: Callable[[], bool] = lambda: True,
+        formal_to: Callable[[Seat | None], bool] = lambda seat: False,
     ) -> None:
         """Speak in a room.
 
@@ -46,6 +50,9 @@ class HostVoice:
             render: makes a line's sound.
             tones: samples and rate of each short sound.
             on_lost: told why, once, when the voice fails; the game goes on in writing.
+            render_in: makes a line's sound in another accent, where the voice has several.
+            earcons: tells whether short sounds are wanted; without them words are said.
+            formal_to: tells whether a seat (None: the table) is called «usted».
         """
         self.recordings: dict[Seat, Samples] = {}
         self.asking: set[int] = set()
@@ -55,6 +62,9 @@ class HostVoice:
         self._render = render
         self._tones = tones
         self._on_lost = on_lost
+        self._render_in = render_in
+        self._earcons = earcons
+        self._formal_to = formal_to
         self._lost = False
         self._replays: list[tuple[float, float]] = []
 
@@ -91,6 +101,9 @@ class HostVoice:
 
     def _sound(self, item: Utter) -> Sound | None:
         match item:
+            case Tone() if not self._earcons():
+                # A sound never tells alone what words do not: only «heard» needs its word.
+                return self._sound(Say("manner-heard")) if item.name == "heard" else None
             case Tone():
                 samples, rate = self._tones[item.name]
                 return Sound(f"tone-{item.name}", "", samples, rate, len(samples) / rate)
@@ -100,13 +113,18 @@ class HostVoice:
                     return Sound(RECORDING, "", recording, RATE, len(recording) / RATE)
                 return self._sound(item.fallback) if item.fallback else None
             case Say():
-                text = self._lines.say(item.id, **dict(item.args))
-                speech = self._speech(text)
+                who = item.args.get("who")
+                formal = self._formal_to(who if isinstance(who, str) and who else None)
+                say = self._lines.say_formally if formal else self._lines.say
+                text = say(item.id, **dict(item.args))
+                speech = self._speech(text, item.accent)
                 return Sound(item.id, text, speech.samples, speech.rate, speech.seconds)
 
-    def _speech(self, text: str) -> Speech:
+    def _speech(self, text: str, accent: str = "") -> Speech:
         if not self._lost:
             try:
+                if accent and self._render_in is not None:
+                    return self._render_in(text, accent)
                 return self._render(text)
             except VoiceError as error:
                 # The game goes on in writing; whoever watches still sees every line.

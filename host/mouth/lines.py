@@ -23,6 +23,9 @@ LINES = Path(__file__).resolve().parent / "lines"
 LANGUAGES = ("es", "en")
 MOST_VARIANTS = 4
 
+FORMAL = "usted"
+"""The attribute of a line that holds its words for somebody who is called «usted»."""
+
 _AND: Mapping[str, str] = {"es": "y", "en": "and"}
 _OR: Mapping[str, str] = {"es": "o", "en": "or"}
 _FEMININE_NOUNS = frozenset({"manos", "veces"})
@@ -80,9 +83,20 @@ class Lines:
         Raises:
             LinesError: the line is missing, or an argument of it is.
         """
+        return self._said(line, args, "")
+
+    def say_formally(self, line: str, /, **args: Any) -> str:
+        """Return the text of a line as it is said to somebody who is called «usted».
+
+        That is the line's attribute `.usted`; a line without one is the same for everybody.
+        """
+        return self._said(line, args, FORMAL)
+
+    def _said(self, line: str, args: Mapping[str, Any], attribute: str) -> str:
         if not self._bundle.has_message(line):
             raise LinesError(f"There is no line {line!r} in {self.language!r}.")
-        pattern = self._bundle.get_message(self._next(line)).value
+        message = self._bundle.get_message(self._next(line))
+        pattern = message.attributes.get(attribute, message.value)
         if pattern is None:
             raise LinesError(f"The line {line!r} ({self.language}) has no text.")
         given = {key: _argument(value) for key, value in args.items()}

@@ -60,7 +60,9 @@ class Known:
     languages: tuple[str, ...] = ()
 
 
-def choose_voice(voices: Sequence[Known], language: str, wanted: str | None = None) -> str | None:
+def choose_voice(
+    voices: Sequence[Known], language: str, wanted: str | Sequence[str] | None = None
+) -> str | None:
     """Return the id of the best voice of a language, or None: never one of another language.
 
     Tags win over ids, and ids over names; a plain tag («es») wins over a regional one
@@ -69,18 +71,17 @@ def choose_voice(voices: Sequence[Known], language: str, wanted: str | None = No
     Args:
         voices: what the system has, in its order.
         language: a plain tag, «es».
-        wanted: id, or part of the name, of the voice that the user prefers.
+        wanted: id, or part of the name, of the voice that the user prefers; of several the
+            first that is there.
     """
     fitting: list[tuple[int, int, Known]] = []
     for place, voice in enumerate(voices):
         rank = _rank(voice, language)
         if rank is not None:
             fitting.append((rank, place, voice))
-    if wanted:
+    for wish in (wanted,) if isinstance(wanted, str) else wanted or ():
         for _, _, voice in fitting:
-            if wanted.lower() in (voice.id.lower(), voice.name.lower()) or (
-                wanted.lower() in voice.name.lower()
-            ):
+            if wish and (wish.lower() == voice.id.lower() or wish.lower() in voice.name.lower()):
                 return voice.id
     return min(fitting, key=lambda found: found[:2])[2].id if fitting else None
 
@@ -125,18 +126,23 @@ class Pyttsx3Voice:
     name = "pyttsx3"
 
     def __init__(
-        self, language: str, *, rate: int = WORDS_A_MINUTE, wanted: str | None = None
+        self,
+        language: str,
+        *,
+        rate: int = WORDS_A_MINUTE,
+        wanted: str | Sequence[str] | None = None,
     ) -> None:
         """Speak; the process starts with the first line.
 
         Args:
             language: a plain tag, «es» or «en».
             rate: words a minute.
-            wanted: id or name of the system's voice to prefer.
+            wanted: id or name of the system's voice to prefer, or several in order.
         """
         self.language = language
         # int: a rate with a fraction is refused without a word (B8).
-        settings = {"language": language, "rate": int(rate), "wanted": wanted}
+        wishes = wanted if wanted is None or isinstance(wanted, str) else list(wanted)
+        settings = {"language": language, "rate": int(rate), "wanted": wishes}
         self._process = VoiceProcess(
             "host.mouth.pyttsx3_voice:make_renderer",
             settings,

@@ -7,6 +7,9 @@ from host.mouth.base import Speech
 CHARACTERS_A_SECOND = 15.0
 LEAST_S = 0.3
 
+USUAL_PACE = 165
+"""Words a minute at which fifteen characters a second are spoken."""
+
 
 def spoken_seconds(text: str) -> float:
     """Return how long a text takes where there is no sound (design.md section 6)."""
@@ -18,13 +21,14 @@ class SilentVoice:
 
     name = "silent"
 
-    def __init__(self, language: str) -> None:
-        """Speak `language`."""
+    def __init__(self, language: str, pace: int = USUAL_PACE) -> None:
+        """Speak `language` at a pace in words a minute."""
         self.language = language
+        self._slower = USUAL_PACE / pace
 
     def render(self, text: str) -> Speech:
         """Return silence of the text's length."""
-        return Speech.silence(spoken_seconds(text))
+        return Speech.silence(spoken_seconds(text) * self._slower)
 
     def close(self) -> None:
         """Do nothing: there is nothing to let go of."""

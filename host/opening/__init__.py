@@ -13,7 +13,7 @@ from typing import Any
 
 from host.engine.game import Game, Json, Seat
 from host.mouth.lines import Lines
-from host.telling.base import Teller
+from host.telling.base import Style, Teller
 
 
 class OpeningError(ValueError):
@@ -33,6 +33,7 @@ class Order:
         played: ids of cards that this table has had before (D24).
         lines: the line files of the language.
         timed: False where every time limit is off: nothing has to be called in time then.
+        style: how much the host says; the table may change it while it plays.
     """
 
     seats: tuple[Seat, ...]
@@ -43,6 +44,7 @@ class Order:
     played: tuple[str, ...]
     lines: Lines
     timed: bool = True
+    style: Style = field(default_factory=Style)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def open_box(order: Order) -> Opened:
         raise
     except ValueError as error:
         raise OpeningError(f"{order.where}: {error}") from error
-    return Opened(iknow, IknowTeller(cards, iknow, order.lines, order.language))
+    return Opened(iknow, IknowTeller(cards, iknow, order.lines, order.language, order.style))
 
 
 def _cards(order: Order) -> tuple[dict[str, QuizCard], dict[str, Json]]:

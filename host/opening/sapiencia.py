@@ -37,7 +37,9 @@ def open_box(order: Order) -> Opened:
         for row in (*rows, *inline)
     }
     return Opened(
-        game, SapienciaTeller(game, order.lines), card_words(cards.values(), aliases, order.lines)
+        game,
+        SapienciaTeller(game, order.lines, order.style),
+        card_words(cards.values(), aliases, order.lines),
     )
 
 

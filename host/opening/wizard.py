@@ -16,4 +16,4 @@ def open_box(order: Order) -> Opened:
         wizard = Wizard(order.seats, rules, words.read_setup(order.setup))
     except ValueError as error:
         raise OpeningError(f"{order.where}: {error}") from error
-    return Opened(wizard, WizardTeller(wizard, words, order.lines), words.spoken())
+    return Opened(wizard, WizardTeller(wizard, words, order.lines, order.style), words.spoken())

@@ -305,10 +305,12 @@ def _tone(notes: tuple[tuple[float, float], ...], level: float = 0.12) -> Sample
 def earcons() -> dict[str, tuple[Samples, int]]:
     """Return the host's short tones by name, each with its rate.
 
-    ``listening`` rises, ``heard`` is one short note, ``refused`` falls.
+    ``listening`` rises, ``heard`` is one short note, ``refused`` falls, ``nearly`` is two short
+    notes alike.
     """
     return {
         "listening": (_tone(((660.0, 0.07), (880.0, 0.09))), RATE),
         "heard": (_tone(((784.0, 0.09),)), RATE),
         "refused": (_tone(((440.0, 0.09), (330.0, 0.13))), RATE),
+        "nearly": (_tone(((587.0, 0.06), (587.0, 0.06))), RATE),
     }

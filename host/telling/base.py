@@ -4,22 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
 
 
+@dataclass(slots=True)
+class Style:
+    """How much the host says; a table may change it while it plays (D5).
+
+    Attributes:
+        speech: ``auto`` (full in the first round, compact from the second), ``full`` or
+            ``compact`` throughout.
+    """
+
+    speech: Literal["auto", "full", "compact"] = "auto"
+
+    def compact(self, round_number: int) -> bool:
+        """Tell whether the host speaks briefly in this round."""
+        return self.speech == "compact" or (self.speech == "auto" and round_number > 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A line of the line files, with its arguments (words of cards and names included)."""
+    """A line of the line files, with its arguments (words of cards and names included).
+
+    Attributes:
+        accent: in whose voice it is said, where the host has several; "" for its own.
+    """
 
     id: str
     args: Mapping[str, Json] = field(default_factory=dict)
+    accent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """A short sound: ``heard``, ``listening`` or ``refused``."""
+    """A short sound: ``heard``, ``listening``, ``refused`` or ``nearly`` (time is nearly over)."""
 
     name: str
 

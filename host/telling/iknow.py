@@ -7,7 +7,7 @@ who answers next and on nothing else (D22).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from host.decks import QuizCard
@@ -15,7 +15,7 @@ from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
 from host.games.iknow import Iknow
 from host.games.iknow_rules import SQUARES, chips, level_of, squares_of
 from host.games.iknow_state import IknowState
-from host.telling.base import Replay, Say, Tone, Utter
+from host.telling.base import Replay, Say, Style, Tone, Utter
 from host.understanding.doubt import may_be_garbled
 from host.understanding.judge import Judgement, judge
 
@@ -45,12 +45,14 @@ class IknowTeller:
         game: the game, for its seats and house rules.
         words: the line files of the table's language.
         language: ``es`` or ``en``.
+        style: how much is said.
     """
 
     cards: Mapping[str, QuizCard]
     game: Iknow
     words: Words
     language: str
+    style: Style = field(default_factory=Style)
 
     # ------------------------------------------------------------------ the evening
 
@@ -81,7 +83,7 @@ class IknowTeller:
     def ask(self, state: IknowState, expectation: Expectation) -> list[Utter]:
         """Put the question that the expectation stands for."""
         who = expectation.asked
-        compact = state.round > 1 and not expectation.args.get("again")
+        compact = self.style.compact(state.round) and not expectation.args.get("again")
         match expectation.phase:
             case "category" if who:
                 short = "-short" if compact else ""
@@ -287,7 +289,7 @@ class IknowTeller:
         return [Say("iknow-question", {"question": self._card(after).question})]
 
     def _placed(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
-        if after.round > 1:
+        if self.style.compact(after.round):
             return [Tone("heard")]
         square = int(event["square"])
         second = square == squares_of(level_of(square))[1]
@@ -295,7 +297,7 @@ class IknowTeller:
         return [Say("iknow-placed-second" if second else "iknow-placed", args)]
 
     def _bets_open(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
-        if after.round == 1:
+        if not self.style.compact(after.round):
             return []
         order = after.answer_order(self.game.rules)
         rows = [
@@ -307,16 +309,18 @@ class IknowTeller:
         return [Say("iknow-placed-all", {"list": self.words.join(rows)})]
 
     def _bet(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
-        if after.round > 1:
+        if self.style.compact(after.round):
             return [Tone("heard")]
         sign = "plus" if event["sign"] == "+" else "minus"
         return [Say(f"iknow-bet-{sign}", {"who": event["seat"], "target": event["target"]})]
 
     def _no_bet(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
-        return [Tone("heard")] if after.round > 1 else [Say("iknow-no-bet", {"who": event["seat"]})]
+        if self.style.compact(after.round):
+            return [Tone("heard")]
+        return [Say("iknow-no-bet", {"who": event["seat"]})]
 
     def _clues_open(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
-        if after.round == 1 or not after.bets:
+        if not self.style.compact(after.round) or not after.bets:
             return []
         rows = [
             self.words.say(

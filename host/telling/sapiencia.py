@@ -7,12 +7,12 @@ told in the same words whatever it leaves (D10), and counts are not told while a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
 from host.games.sapiencia import CATEGORIES, CRITERIA, Sapiencia, SapienciaCard, SapienciaState
-from host.telling.base import Say, Utter
+from host.telling.base import Say, Style, Utter
 
 
 class Words(Protocol):
@@ -38,10 +38,12 @@ class SapienciaTeller:
     Attributes:
         game: the game, for its seats, house rules and cards.
         words: the line files of the table's language.
+        style: how much is said.
     """
 
     game: Sapiencia
     words: Words
+    style: Style = field(default_factory=Style)
 
     # ------------------------------------------------------------------ the evening
 
@@ -86,7 +88,7 @@ class SapienciaTeller:
             case "talk" if who:
                 return [self._ask_talk(state, who, expectation)]
             case "play" if who:
-                short = "-short" if state.round > 1 and not again else ""
+                short = "-short" if self.style.compact(state.round) and not again else ""
                 return [Say(f"sapiencia-ask-play{short}", {"who": who})]
             case "draw" if who:
                 return [self._ask_draw(state, who)]
@@ -97,7 +99,7 @@ class SapienciaTeller:
         said = state.said
         if not said:
             again = expectation.args.get("again")
-            short = "-short" if state.round > 1 and not again else ""
+            short = "-short" if self.style.compact(state.round) and not again else ""
             return Say(f"sapiencia-ask-talk{short}", {"who": who})
         for key in ("card", "category", "criterion"):
             if key not in said:
@@ -290,7 +292,7 @@ class SapienciaTeller:
 
     def _exposed(self, before: SapienciaState, event: Event, after: SapienciaState) -> list[Utter]:
         told = {**self._facts(after, str(event["card"])), "bar": event["bar"]}
-        if after.round > 1:
+        if self.style.compact(after.round):
             told["category"] = _capital(str(told["category"]))
             told["criterion"] = _capital(str(told["criterion"]))
             return [Say("sapiencia-exposed-short", told)]

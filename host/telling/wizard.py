@@ -7,7 +7,7 @@ short sound. Hands, and bids that are still secret, are never told.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
@@ -15,7 +15,7 @@ from host.games.wizard import Wizard
 from host.games.wizard_cards import NO_TRUMP, parse, suit_led, winner
 from host.games.wizard_rules import SEATS_TESTED
 from host.games.wizard_state import WizardState
-from host.telling.base import Say, Tone, Utter
+from host.telling.base import Say, Style, Tone, Utter
 from host.telling.wizard_words import CardWords
 
 BID_S, CARD_S, ROUND_S = 5, 5, 40
@@ -46,11 +46,13 @@ class WizardTeller:
         game: the game, for its seats and house rules.
         names: the names of the cards.
         words: the line files of the table's language.
+        style: how much is said.
     """
 
     game: Wizard
     names: CardWords
     words: Words
+    style: Style = field(default_factory=Style)
 
     # ------------------------------------------------------------------ the evening
 
@@ -102,7 +104,11 @@ class WizardTeller:
         Where the table plays and the host only listens, the question is a short sound.
         """
         who, phase = expectation.asked, expectation.phase
-        short = "-short" if state.round > 1 and not expectation.args.get("again") else ""
+        short = (
+            "-short"
+            if self.style.compact(state.round) and not expectation.args.get("again")
+            else ""
+        )
         match phase:
             case "dealer" if who is None:
                 return [Say("wizard-ask-dealer", {"example": self.game.seats[-1]})]
@@ -333,7 +339,7 @@ class WizardTeller:
         return [Say("wizard-trump", {"suit": self.names.suit(event["suit"])})]
 
     def _bid(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
-        if after.round > 1:
+        if self.style.compact(after.round):
             return [Tone("heard")]
         return [Say("wizard-bid", {"who": event["seat"], "n": self._n(event["n"])})]
 
@@ -375,7 +381,7 @@ class WizardTeller:
 
     def _trick_won(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
         seat = event["seat"]
-        if after.round > 1:
+        if self.style.compact(after.round):
             return [Say("wizard-trick-short", {"who": seat}), Tone("heard")]
         taken = self._n(event["taken"])
         if seat not in after.bids:
@@ -390,7 +396,7 @@ class WizardTeller:
         return [Tone("heard")]
 
     def _taken(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
-        if after.round > 1 and before.told:
+        if self.style.compact(after.round) and before.told:
             return [Tone("heard")]
         # The first to speak has not been called: the name shows whose number it became.
         return [Say("wizard-taken", {"who": event["seat"], "n": self._n(event["n"])})]

@@ -1,0 +1,10 @@
+# The settings: `tertulia config` and the file settings.toml.
+settings-unknown = { $where }: there is no setting “{ $key }”; there are { $known }.
+settings-value = { $where }: { $key } cannot be “{ $value }”; allowed are { $allowed }.
+settings-table = { $where }: “{ $key }” goes in brackets, on a line of its own: [{ $key }].
+settings-no-toml = { $where }: this is no TOML ({ $why }); write lines such as “pace = 140”.
+settings-unreadable = { $where }: it cannot be read ({ $why }); delete it to begin anew.
+settings-unwritable = { $where }: it cannot be written ({ $why }); the setting holds for today only.
+settings-file = Settings in { $path }
+settings-row = { $key } = { $value }
+settings-set = { $key } = { $value }, from now on.

@@ -1,0 +1,283 @@
+"""Settings that stay: a TOML file in the user's configuration folder.
+
+They are changed by voice («habla más despacio»), by `tertulia config`, or by hand: a change
+touches the one line that it is about, so comments and order stay as they were written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import platformdirs
+
+from host.engine.game import Json, Seat
+
+FILE = "settings.toml"
+"""The file's name, in the user's configuration folder or in TERTULIA_CONFIG."""
+
+SLOWEST, USUAL, FASTEST = 100, 165, 260
+"""Words a minute that the host may speak: below 100 words fall apart, above 260 nobody follows."""
+
+SOFTEST_DB, LOUDEST_DB = -18, 9
+"""The host's loudness against the usual, in decibels; more than 9 would only be clipped."""
+
+Allowed = tuple[Json, ...] | tuple[str, int, int]
+
+KEYS: Mapping[str, Allowed] = {
+    "language": ("es", "en"),
+    "voice": ("", "spain", "latin_america"),
+    "pace": ("from", SLOWEST, FASTEST),
+    "loudness": ("from", SOFTEST_DB, LOUDEST_DB),
+    "speech": ("auto", "full", "compact"),
+    "earcons": (True, False),
+    "time_warnings": (True, False),
+    "patience": ("from", 1, 10),
+    "treatment": ("tu", "usted"),
+}
+"""What can be set, with what is allowed: values, or whole numbers from one to another."""
+
+DEFAULTS: Mapping[str, Json] = {
+    "language": "es",
+    "voice": "",
+    "pace": USUAL,
+    "loudness": 0,
+    "speech": "auto",
+    "earcons": True,
+    "time_warnings": True,
+    "patience": 1,
+    "treatment": "tu",
+}
+"""What holds where nothing is set."""
+
+TABLES = ("players", "last", "best")
+"""Tables of the file: what players want for themselves, the last evening, the best scores."""
+
+
+class SettingsError(ValueError):
+    """A settings file that cannot be used.
+
+    Attributes:
+        line: the id of the line (`settings-…`) that says so.
+        args_of_line: its arguments.
+    """
+
+    def __init__(self, line: str, **args: Json) -> None:
+        """Keep which line says it."""
+        super().__init__(f"{line} {args}")
+        self.line = line
+        self.args_of_line = args
+
+
+def allowed_text(key: str) -> str:
+    """Return what a key may hold, for a sentence: ``auto, full, compact`` or ``100-260``."""
+    allowed = KEYS[key]
+    if allowed[0] == "from":
+        numbers = f"{allowed[1]}-{allowed[2]}"
+        return f"{numbers}, off" if key == "patience" else numbers
+    return ", ".join(json.dumps(value).strip('"') or '""' for value in allowed)
+
+
+def checked(key: str, value: Json, where: str) -> Json:
+    """Return a value that a key may hold; raise SettingsError naming where it stands."""
+    if key not in KEYS:
+        raise SettingsError("settings-unknown", where=where, key=key, known=", ".join(KEYS))
+    allowed = KEYS[key]
+    if allowed[0] == "from":
+        low, high = allowed[1], allowed[2]
+        fits = type(value) is int and low <= value <= high
+        fits = fits or (key == "patience" and value == "off")
+    else:
+        fits = any(type(value) is type(choice) and value == choice for choice in allowed)
+    if not fits:
+        raise SettingsError(
+            "settings-value", where=where, key=key, value=str(value), allowed=allowed_text(key)
+        )
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a table is set to.
+
+    Attributes:
+        values: every key of `KEYS`.
+        players: by name, what a player wants for themselves (``treatment``).
+        last: the last evening: ``game``, ``players``, ``length``.
+        best: best scores (``iknow_solo``).
+    """
+
+    values: Mapping[str, Json] = field(default_factory=lambda: dict(DEFAULTS))
+    players: Mapping[Seat, Mapping[str, Json]] = field(default_factory=dict)
+    last: Mapping[str, Json] = field(default_factory=dict)
+    best: Mapping[str, Json] = field(default_factory=dict)
+
+    def __getitem__(self, key: str) -> Json:
+        """Return the value of a key."""
+        return self.values[key]
+
+    def formal(self, seat: Seat | None) -> bool:
+        """Tell whether the host says «usted» to a seat (None: to the table)."""
+        own = self.players.get(seat or "", {}).get("treatment")
+        return bool((own or self.values["treatment"]) == "usted")
+
+
+def folder() -> Path:
+    """Return the folder of the settings: TERTULIA_CONFIG, or the user's."""
+    named = os.environ.get("TERTULIA_CONFIG")
+    return Path(named) if named else Path(platformdirs.user_config_dir("tertulia"))
+
+
+class SettingsFile:
+    """The settings and the file that keeps them; without a path they are kept in memory."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        """Read the file, if there is one.
+
+        Raises:
+            SettingsError: it cannot be read, is no TOML, or holds what no key allows.
+        """
+        self.path = path
+        self._text = _read(path)
+        self.settings = _parse(self._text, str(path))
+
+    def set(self, key: str, value: Json, table: str = "") -> None:
+        """Set a key and write the file.
+
+        Args:
+            table: the table it stands in (``players.Ana``, ``last``), "" for the top.
+
+        Raises:
+            SettingsError: the value is not allowed, or the file cannot be written.
+        """
+        text = with_value(self._text, key, value, table)
+        self.settings = _parse(text, str(self.path))
+        self._text = text
+        if self.path is None:
+            return
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            temporary = self.path.with_suffix(".new")
+            temporary.write_text(text, encoding="utf-8")
+            temporary.replace(self.path)
+        except OSError as error:
+            raise SettingsError(
+                "settings-unwritable", where=str(self.path), why=str(error.strerror or error)
+            ) from error
+
+
+Save = Callable[[str, Json, str], None]
+"""Keeps a key's value in a table of the settings («» for the top)."""
+
+
+def _read(path: Path | None) -> str:
+    if path is None or not path.is_file():
+        return ""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError("settings-unreadable", where=str(path), why=str(error)) from error
+
+
+def _parse(text: str, where: str) -> Settings:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError("settings-no-toml", where=where, why=str(error)) from error
+    values = dict(DEFAULTS)
+    tables: dict[str, Mapping[str, Json]] = {name: {} for name in TABLES}
+    for key, value in data.items():
+        at = f"{where}:{_line_of(text, key)}"
+        if key in TABLES:
+            if not isinstance(value, dict):
+                raise SettingsError("settings-table", where=at, key=key)
+            tables[key] = value
+        else:
+            values[key] = checked(key, value, at)
+    for name, own in tables["players"].items():
+        at = f"{where}:{_line_of(text, f'[players.{name}')}"
+        if not isinstance(own, dict):
+            raise SettingsError("settings-table", where=at, key=f"players.{name}")
+        for key, value in own.items():
+            if key != "treatment":
+                raise SettingsError("settings-unknown", where=at, key=key, known="treatment")
+            checked(key, value, at)
+    return Settings(values, tables["players"], tables["last"], tables["best"])
+
+
+def _line_of(text: str, start: str) -> int:
+    wanted = start.replace('"', "")
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip().replace('"', "").lstrip("[").startswith(wanted.lstrip("[")):
+            return number
+    return 1
+
+
+def with_value(text: str, key: str, value: Json, table: str = "") -> str:
+    r"""Return the text of a TOML file with one value set, all else as it was.
+
+    >>> with_value("pace = 165  # mine", "pace", 140)
+    'pace = 140  # mine\n'
+    """
+    lines = text.splitlines()
+    first, end = _section(lines, table)
+    entry = f"{_key(key)} = {_toml(value)}"
+    if first < 0:
+        head = [""] if lines and lines[-1].strip() else []
+        lines += [*head, f"[{_dotted(table)}]", entry]
+        return "\n".join(lines) + "\n"
+    for at in range(first, end):
+        name, equals, rest = lines[at].partition("=")
+        if equals and name.strip().strip('"') == key:
+            _, mark, remark = _remark(rest)
+            lines[at] = entry + (f"  {mark}{remark}" if mark else "")
+            return "\n".join(lines) + "\n"
+    while end > first and not lines[end - 1].strip():
+        end -= 1
+    lines.insert(end, entry)
+    return "\n".join(lines) + "\n"
+
+
+def _section(lines: list[str], table: str) -> tuple[int, int]:
+    """Return where a table's body begins and the line behind its end; -1 if it is not there."""
+    heads = [n for n, line in enumerate(lines) if line.lstrip().startswith("[")]
+    if not table:
+        return 0, heads[0] if heads else len(lines)
+    wanted = f"[{_dotted(table)}]"
+    for n in heads:
+        if lines[n].split("#")[0].replace(" ", "") == wanted.replace(" ", ""):
+            return n + 1, next((m for m in heads if m > n), len(lines))
+    return -1, -1
+
+
+def _remark(rest: str) -> tuple[str, str, str]:
+    """Split a value from the remark behind it; a # inside quotes belongs to the value."""
+    quoted = False
+    for at, sign in enumerate(rest):
+        if sign == '"' and rest[at - 1 : at] != "\\":
+            quoted = not quoted
+        elif sign == "#" and not quoted:
+            return rest[:at], "#", rest[at + 1 :]
+    return rest, "", ""
+
+
+def _dotted(table: str) -> str:
+    name, dot, rest = table.partition(".")
+    return f"{name}.{_key(rest)}" if dot else name
+
+
+def _key(key: str) -> str:
+    plain = key.isascii() and key.replace("_", "").replace("-", "").isalnum()
+    return key if plain else json.dumps(key, ensure_ascii=False)
+
+
+def _toml(value: Json) -> str:
+    """Return a value as TOML: texts, numbers, yes or no, and lists of texts.
+
+    JSON writes these as TOML does.
+    """
+    return json.dumps(value, ensure_ascii=False)
