@@ -19,7 +19,7 @@ from host.engine.session import Session
 from host.mouth.base import Speech, Voice
 from host.mouth.lines import Lines
 from host.mouth.tuned import Tunable
-from host.room.base import Closed, Echo, Room, RoomEvent, Started, Stopped
+from host.room.base import Closed, Echo, Lost, Room, RoomEvent, Started, Stopped, Written
 from host.table_calls import REPLAY_PAUSE_S, CallsAtTable
 from host.table_manners import Manner, change, warning_due
 from host.table_parts import Observer, Patience, Pending, Understood
@@ -45,6 +45,10 @@ OFFER_AFTER = 3
 
 NOISE_REMARK_EVERY_S = 20.0
 """Voice of which nothing was made is remarked upon at most this often: kitchens are loud."""
+
+
+SHORT_GAP_S = 0.3
+"""A gap this short swallows no word; it is only not judged (pitfalls C4)."""
 
 
 class Table(CallsAtTable):
@@ -110,6 +114,7 @@ class Table(CallsAtTable):
         self._ask_from: float | None = None
         self._reprompts = 0
         self._last_noise = -NOISE_REMARK_EVERY_S
+        self._microphone_lost = False
         self._asked: tuple[Seat | None, str] = (None, "")
         self._begin_calls()
 
@@ -161,12 +166,33 @@ class Table(CallsAtTable):
                 )
                 self._quiet_since = max(self._quiet_since, event.end)
                 self._rule(self._windows.take(event, self.room.now))
-                self._host.utter([Say("common-deaf", {"why": event.why})])
-                self._ask()
+                self._hears_again(event)
+            case Lost():
+                self.session.journal.write("note", event.t, {"microphone_lost": event.why})
+                self._microphone_lost = True
+                why = {"why": event.why}
+                self._host.utter([Say("room-lost", why), Say("room-lost-mend", why)])
+            case Written():
+                self._host.utter([Say("room-lost-for-good")])
+                self._ask(again=True)
             case Stretch():
                 self._rule(self._windows.take(event, self.room.now))
             case Closed():
                 self.done, self.done_why = True, event.why
+
+    def _hears_again(self, gap: Deaf) -> None:
+        """Say that the microphone was away, unless it was too short for a word."""
+        if self._microphone_lost:
+            self._microphone_lost = False
+            self._host.utter([Say("room-back")])
+        elif gap.end - gap.start >= SHORT_GAP_S:
+            self._host.utter([Say("common-deaf", {"why": gap.why})])
+        else:
+            return
+        if self._pending is not None:
+            self._put_pending()
+        elif not self._paused:
+            self._ask(again=True)
 
     def run(self) -> None:
         """Let the evening run until the game is over or the room closes."""

@@ -56,13 +56,43 @@ class Echo:
 
 
 @dataclass(frozen=True, slots=True)
+class Lost:
+    """The microphone gives nothing since about `t`; a `Deaf` follows once it is back.
+
+    `why` is ``unplugged`` (its stream stopped) or ``muted`` (it gives exact zeros).
+    """
+
+    t: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The microphone is lost for good: from `t` on people type what they would say."""
+
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
     """The room ended: end of input, Ctrl-C, or a device that is lost for good."""
 
     why: str
 
 
-RoomEvent = Heard | Echo | Started | SpokenUntil | Stopped | HeardThrough | Deaf | Voice | Closed
+RoomEvent = (
+    Heard
+    | Echo
+    | Started
+    | SpokenUntil
+    | Stopped
+    | HeardThrough
+    | Deaf
+    | Voice
+    | Lost
+    | Written
+    | Closed
+)
 
 
 class Room(Protocol):

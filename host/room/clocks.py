@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
@@ -112,12 +113,22 @@ class SampleLedger:
         self._latest = max(self._latest, self.stream_time + max(0.0, self._read() - self._anchor))
         return self._latest
 
-    def block(self, samples: int) -> float:
-        """Enter a block that has just come; return the stream time of its first sample."""
+    @property
+    def anchor(self) -> float:
+        """The machine's clock at the end of the last block."""
+        return self._anchor
+
+    def block(self, samples: int, at: float | None = None) -> float:
+        """Enter a block that came at `at`, or just now; return the time of its first sample."""
         start = self.stream_time
         self._samples += samples
-        self._anchor = self._read()
+        self._anchor = self._read() if at is None else at
         return start
+
+    def at_rate(self, rate: int) -> None:
+        """Go on counting at another rate: a device came back with one of its own (C8)."""
+        self._samples = round(self.stream_time * rate)
+        self._rate = rate
 
     def lost(self, samples: int) -> tuple[float, float]:
         """Enter samples that the device dropped; return the stretch of stream time."""
@@ -125,13 +136,13 @@ class SampleLedger:
         self._samples += samples
         return start, self.stream_time
 
-    def resumed(self) -> tuple[float, float]:
-        """Enter a gap of unknown length that ends now; return its stretch of stream time.
+    def resumed(self, at: float | None = None) -> tuple[float, float]:
+        """Enter a gap of unknown length that ends at `at` or now; return its stretch of time.
 
         The machine's clock says how long it was: after an unplugged microphone, a mute, or
         a suspended machine.
         """
-        reading = self._read()
+        reading = self._read() if at is None else at
         return_from = self.stream_time
         self._samples += max(0, round((reading - self._anchor) * self._rate))
         self._anchor = reading
@@ -180,3 +191,75 @@ class FedSamples:
             raise ValueError("the recogniser has been fed nothing")
         at = max(0, bisect_right(self._froms, count) - 1)
         return self._starts[at] + (count - self._froms[at]) / self._rate
+
+
+class ClockFit:
+    """Lays a device's own count of samples against the machine's clock, and tells its drift.
+
+    Callbacks come late by chance and never early, so the least late one of each second counts.
+    The time stamps of the library are not used: on several systems they are 0 or wrong (C9).
+    """
+
+    BUCKET_S = 1.0
+    """One point is kept a stretch of this length."""
+
+    MOST = 180
+    """Points kept; more tells a smaller drift and follows a change of it later."""
+
+    LEAST = 20
+    """With fewer points the drift is not told."""
+
+    def __init__(self, rate: int) -> None:
+        """Know nothing of a device of that nominal rate."""
+        self._rate = rate
+        self._points: deque[tuple[float, float]] = deque(maxlen=self.MOST)
+        self._slope = 0.0
+        self._offset: float | None = None
+        self._middle = 0.0
+
+    def note(self, count: int, at: float) -> None:
+        """Enter that `count` samples had passed when the machine's clock read `at`."""
+        nominal = count / self._rate
+        late = at - nominal
+        if self._points and nominal - self._points[-1][0] < self.BUCKET_S:
+            if late < self._points[-1][1]:
+                self._points[-1] = (self._points[-1][0], late)
+                self._refit()
+            return
+        self._points.append((nominal, late))
+        self._refit()
+
+    @property
+    def known(self) -> bool:
+        """True once anything has been entered."""
+        return self._offset is not None
+
+    @property
+    def drift_ppm(self) -> float | None:
+        """Millionths by which the device runs slower than the machine; None if not known yet."""
+        return None if len(self._points) < self.LEAST else self._slope * 1e6
+
+    def time_at(self, count: float) -> float:
+        """Return the machine's reading when sample number `count` passed."""
+        nominal = count / self._rate
+        return nominal + self._late(nominal)
+
+    def count_at(self, at: float) -> float:
+        """Return the number of the sample that passed when the machine's clock read `at`."""
+        if self._offset is None:
+            return 0.0
+        return (at - self._offset + self._slope * self._middle) / (1.0 + self._slope) * self._rate
+
+    def _late(self, nominal: float) -> float:
+        return (self._offset or 0.0) + self._slope * (nominal - self._middle)
+
+    def _refit(self) -> None:
+        if len(self._points) < self.LEAST:
+            self._offset, self._slope = min(late for _, late in self._points), 0.0
+            return
+        n = len(self._points)
+        mean_x = sum(x for x, _ in self._points) / n
+        mean_y = sum(y for _, y in self._points) / n
+        spread = sum((x - mean_x) ** 2 for x, _ in self._points)
+        self._slope = sum((x - mean_x) * (y - mean_y) for x, y in self._points) / spread
+        self._middle, self._offset = mean_x, mean_y

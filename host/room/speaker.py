@@ -1,61 +1,174 @@
-"""The loudspeaker of a real room. sounddevice is imported only when one is opened.
+"""A real loudspeaker: sounds one behind the other, with the times at which they left it.
 
-PortAudio is a system library on Linux; without it, or without a device, the program says what
-to install and goes on in writing.
+The audio thread only copies; it notes what it copied and when, so that the room knows when a
+line really began and ended, and what the microphone will hear of it.
 """
 
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
-from importlib import import_module
-from typing import Any
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from host.ears.base import Samples
 from host.room.acoustics import resample
-
-NO_PORTAUDIO = (
-    "There is no sound because the PortAudio library is missing; install it with: "
-    "sudo apt install libportaudio2 (Debian, Ubuntu), brew install portaudio (macOS)."
-)
-NO_DEVICE = (
-    "There is no sound because no loudspeaker was found ({why}); connect one, or go on in writing."
+from host.room.clocks import ClockFit
+from host.room.devices import (
+    Device,
+    DeviceError,
+    choose,
+    close_stream,
+    load_sounddevice,
+    open_stream,
 )
 
 FADE_S = 0.02
 """A stop fades out over this time; the device's own latency comes on top."""
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A sound began, ended by itself, or was stopped, at a frame of the device's count."""
+
+    what: Literal["began", "ended", "stopped"]
+    key: Hashable
+    frame: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """What left the loudspeaker from a frame of its count on; silence is left out."""
+
+    frame: int
+    samples: Samples
+
+
+@dataclass(slots=True)
+class _Item:
+    key: Hashable
+    samples: Samples
+    at: int = 0
+    stopped: bool = False
+
+
+@dataclass(slots=True)
+class _Shared:
+    """What the audio thread and the others share. `frames` counts silence too."""
+
+    fit: ClockFit
+    read: Callable[[], float]
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    queue: deque[_Item] = field(default_factory=deque)
+    marks: deque[Mark] = field(default_factory=deque)
+    chunks: deque[Chunk] = field(default_factory=lambda: deque(maxlen=4096))
+    frames: int = 0
+    last_call: float | None = None
+
+    def fill(self, out: NDArray[np.float32]) -> None:
+        """Copy the next samples into `out`, silence where there are none."""
+        done = 0
+        now = self.read()
+        with self.lock:
+            self.last_call = now
+            self.fit.note(self.frames, now)
+            while self.queue and done < len(out):
+                first = self.queue[0]
+                if first.at == 0 and not first.stopped:
+                    self.marks.append(Mark("began", first.key, self.frames + done))
+                count = min(len(out) - done, len(first.samples) - first.at)
+                out[done : done + count] = first.samples[first.at : first.at + count]
+                done += count
+                first.at += count
+                if first.at >= len(first.samples):
+                    self.queue.popleft()
+                    what: Literal["ended", "stopped"] = "stopped" if first.stopped else "ended"
+                    self.marks.append(Mark(what, first.key, self.frames + done))
+            if done:
+                self.chunks.append(Chunk(self.frames, out[:done].copy()))
+            self.frames += len(out)
+        out[done:] = 0.0
+
+
 class Speaker:
-    """Plays one sound after another; the audio thread only copies."""
+    """Plays one sound after another."""
 
-    def __init__(self, stream: Any, rate: int, state: _Shared) -> None:
-        """Take a stream that is open and started (see `open_speaker`)."""
-        self._stream = stream
-        self._state = state
-        self.rate = rate
-        self.latency_s = _latency(stream)
+    def __init__(
+        self,
+        sound: Any,
+        device: Device,
+        *,
+        latency: str | float = "low",
+        read: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Open a device.
 
-    def play(self, samples: Samples, rate: int) -> None:
-        """Queue samples."""
+        Args:
+            sound: the module sounddevice.
+            device: which one.
+            latency: seconds, or ``low``, which stops sooner, or ``high``, which stutters less.
+            read: the machine's monotonic clock, in seconds.
+
+        Raises:
+            DeviceError: it cannot be opened.
+        """
+        self.device = device
+        self._sound = sound
+        self._state = _Shared(ClockFit(round(device.rate)), read)
+        self.opened_at = self.queued_at = read()
+        self._stream: Any = open_stream(sound, device, "output", self._called, latency=latency)
+        self.rate = round(float(self._stream.samplerate))
+        if self.rate != round(device.rate):
+            self._state.fit = ClockFit(self.rate)
+        found = self._stream.latency
+        self.latency_s = float(found[-1] if isinstance(found, tuple | list) else found)
+
+    def _called(self, out: NDArray[np.float32], frames: int, times: Any, status: Any) -> None:
+        state = self._state
+        state.fill(out[:, 0])
+        for channel in range(1, out.shape[1]):
+            out[:, channel] = out[:, 0]
+
+    def play(self, samples: Samples, rate: int, key: Hashable = None) -> None:
+        """Queue samples; `key` comes back in the marks of this sound."""
         ready = resample(np.asarray(samples, dtype=np.float32), rate, self.rate)
+        # A device of the system adds to what it plays; clipping there is uglier than here.
+        item = _Item(key, np.clip(ready, -1.0, 1.0))
         with self._state.lock:
-            self._state.queue.append(ready)
+            if not self._state.queue:
+                self.queued_at = self._state.read()
+            self._state.queue.append(item)
 
     def stop(self) -> None:
         """Fade out what plays and forget the queue."""
         state = self._state
         with state.lock:
-            left = state.queue[0][state.at :] if state.queue else np.zeros(0, np.float32)
+            waiting = list(state.queue)
             state.queue.clear()
-            state.at = 0
-            tail = left[: round(FADE_S * self.rate)].copy()
-            if len(tail):
+            for item in waiting:
+                if item.at == 0 or item.stopped:
+                    if item.stopped:
+                        state.queue.append(item)
+                    else:
+                        state.marks.append(Mark("stopped", item.key, state.frames))
+                    continue
+                tail = item.samples[item.at : item.at + round(FADE_S * self.rate)].copy()
                 tail *= np.linspace(1.0, 0.0, len(tail), dtype=np.float32)
-                state.queue.append(tail)
+                state.queue.append(_Item(item.key, tail, stopped=True))
+
+    def take(self) -> tuple[list[Mark], list[Chunk]]:
+        """Return what has happened since the last call, in order."""
+        state = self._state
+        with state.lock:
+            marks, chunks = list(state.marks), list(state.chunks)
+            state.marks.clear()
+            state.chunks.clear()
+        return marks, chunks
 
     @property
     def playing(self) -> bool:
@@ -63,68 +176,52 @@ class Speaker:
         with self._state.lock:
             return bool(self._state.queue)
 
+    @property
+    def seconds_left(self) -> float:
+        """Seconds of sound that are queued."""
+        with self._state.lock:
+            return sum(len(i.samples) - i.at for i in self._state.queue) / self.rate
+
+    @property
+    def last_call(self) -> float | None:
+        """The machine's clock at the last callback."""
+        return self._state.last_call
+
+    @property
+    def drift_ppm(self) -> float | None:
+        """Millionths by which the device runs slower than the machine; None if not known."""
+        return self._state.fit.drift_ppm
+
+    def time_at(self, frame: int) -> float:
+        """Return the machine's reading when a frame was handed to the device.
+
+        It is heard `latency_s` later.
+        """
+        with self._state.lock:
+            return self._state.fit.time_at(frame)
+
     def close(self) -> None:
         """Close the device. May be called twice."""
-        if self._stream is not None:
-            self._stream.abort()
-            self._stream.close()
-            self._stream = None
+        stream, self._stream = self._stream, None
+        if stream is not None:
+            close_stream(self._sound, stream)
 
 
-class _Shared:
-    """What the audio thread and the others share; `at` counts samples of the first sound."""
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-        self.queue: deque[Samples] = deque()
-        self.at = 0
-
-    def fill(self, out: NDArray[np.float32]) -> None:
-        """Copy the next samples into `out`, silence where there are none."""
-        done = 0
-        with self.lock:
-            while self.queue and done < len(out):
-                first = self.queue[0]
-                count = min(len(out) - done, len(first) - self.at)
-                out[done : done + count] = first[self.at : self.at + count]
-                done += count
-                self.at += count
-                if self.at >= len(first):
-                    self.queue.popleft()
-                    self.at = 0
-        out[done:] = 0.0
-
-
-def _latency(stream: Any) -> float:
-    latency = stream.latency
-    return float(latency[-1] if isinstance(latency, (tuple, list)) else latency)
-
-
-def open_speaker(device: str | int | None = None) -> tuple[Speaker | None, str]:
+def open_speaker(
+    device: str | None = None, language: str = "en", sound: Any = None
+) -> tuple[Speaker | None, str]:
     """Open the loudspeaker.
 
     Args:
-        device: its name or number, None for the system's default.
+        device: its name, None for the system's default.
+        language: of the sentence.
+        sound: the module sounddevice, None to load it.
 
     Returns:
         The loudspeaker and "", or None and one sentence that says what is missing.
     """
     try:
-        sound = import_module("sounddevice")
-    except (OSError, ImportError):
-        return None, NO_PORTAUDIO
-    state = _Shared()
-
-    def callback(out: NDArray[np.float32], frames: int, time: Any, status: Any) -> None:
-        state.fill(out[:, 0])
-
-    try:
-        info = sound.query_devices(device, "output")
-        rate = int(info["default_samplerate"])
-        stream = sound.OutputStream(
-            samplerate=rate, device=device, channels=1, dtype="float32", callback=callback
-        )
-        stream.start()
-    except (OSError, ValueError, sound.PortAudioError) as error:
-        return None, NO_DEVICE.format(why=str(error).splitlines()[0])
-    return Speaker(stream, rate, state), ""
+        module = load_sounddevice() if sound is None else sound
+        return Speaker(module, choose(module, "output", device), latency="high"), ""
+    except DeviceError as error:
+        return None, error.text(language)

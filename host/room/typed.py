@@ -9,7 +9,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TextIO, cast
 
@@ -234,19 +234,12 @@ class TypedRoom:
             if typed.words is None:
                 return [*events, Closed("eof")]
             if typed.words.strip():
-                events.append(self._heard(typed.words, typed.t, over))
+                events.append(heard_line(typed.words, typed.t, self._seats, over=over))
         now = self.now if typed is None else typed.t
         if now >= self._watermark + TICK_S or typed is not None:
             self._watermark = max(self._watermark, now)
             events.append(HeardThrough(self._watermark))
         return events
-
-    def _heard(self, words: str, t: float, over: bool) -> Heard:
-        speaker: str | None = None
-        name, colon, rest = words.partition(":")
-        if colon and name.strip().casefold() in self._seats:
-            speaker, words = self._seats[name.strip().casefold()], rest
-        return Heard(words.strip(), t, t, ear=self.name, speaker=speaker, over_host=over)
 
     def _lasts(self, sound: Sound) -> float:
         if self._player is None or not _audible(sound):
@@ -280,6 +273,22 @@ class TypedRoom:
         self._pending.append(Started(sound, start))
         if self._on_said is not None:
             self._on_said(sound)
+
+
+def heard_line(words: str, t: float, seats: Mapping[str, str], *, over: bool) -> Heard:
+    """Return a typed line as heard at `t`; a seat's name and a colon before it are its speaker.
+
+    Args:
+        words: the line.
+        t: seconds at which it was finished.
+        seats: names by their case-folded form.
+        over: True if the host was speaking.
+    """
+    speaker: str | None = None
+    name, colon, rest = words.partition(":")
+    if colon and name.strip().casefold() in seats:
+        speaker, words = seats[name.strip().casefold()], rest
+    return Heard(words.strip(), t, t, ear=TypedRoom.name, speaker=speaker, over_host=over)
 
 
 def _audible(sound: Sound) -> bool:

@@ -7,7 +7,6 @@ from room_fakes import sound
 
 from host.ears.base import Heard, Samples
 from host.engine.inputs import HeardThrough, SpokenUntil
-from host.room import speaker as speaker_module
 from host.room.base import Closed, RoomEvent, Sound, Started, Stopped
 from host.room.clocks import SimulatedClock
 from host.room.typed import KeyboardLines, Typed, TypedRoom
@@ -157,65 +156,3 @@ def test_a_stream_is_read_to_its_end() -> None:
     assert lines.patient
     got = [lines.next(5.0) for _ in range(4)]
     assert [typed and typed.words for typed in got] == ["Ana, Luis", "", "tres", None]
-
-
-@pytest.mark.parametrize("error", [OSError("PortAudio library not found"), ImportError("x")])
-def test_no_portaudio(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-    def missing(name: str) -> None:
-        raise error
-
-    monkeypatch.setattr(speaker_module, "import_module", missing)
-    speaker, why = speaker_module.open_speaker()
-    assert speaker is None
-    assert "libportaudio2" in why
-
-
-def test_no_device_and_stop_fades(monkeypatch: pytest.MonkeyPatch) -> None:
-    class PortAudioError(Exception):
-        pass
-
-    class Stream:
-        latency = 0.01
-
-        def __init__(self, **options: object) -> None:
-            self.callback = options["callback"]
-
-        def start(self) -> None: ...
-
-        def abort(self) -> None: ...
-
-        def close(self) -> None: ...
-
-    class Device:
-        OutputStream = Stream
-
-        def __init__(self, fails: bool) -> None:
-            self.fails = fails
-            self.PortAudioError = PortAudioError
-
-        def query_devices(self, device: object, kind: str) -> dict[str, float]:
-            if self.fails:
-                raise PortAudioError("Error querying device -1")
-            return {"default_samplerate": 48_000.0}
-
-    monkeypatch.setattr(speaker_module, "import_module", lambda name: Device(True))
-    assert "no loudspeaker was found (Error querying device -1)" in speaker_module.open_speaker()[1]
-    monkeypatch.setattr(speaker_module, "import_module", lambda name: Device(False))
-    monkeypatch.setattr(speaker_module, "resample", lambda s, rate, to: np.repeat(s, 3))
-    speaker, why = speaker_module.open_speaker()
-    assert speaker is not None
-    assert why == ""
-    speaker.play(np.ones(16_000, dtype=np.float32), 16_000)
-    out = np.zeros((480, 1), dtype=np.float32)
-    speaker._stream.callback(out, 480, None, None)
-    assert out.min() == 1.0
-    speaker.stop()
-    heard = []
-    for _ in range(4):
-        speaker._stream.callback(out, 480, None, None)
-        heard.append(float(np.abs(out).max()))
-    assert heard[0] <= 1.0
-    assert heard[-1] == 0.0
-    assert not speaker.playing
-    speaker.close()
-    speaker.close()
