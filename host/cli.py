@@ -72,8 +72,18 @@ def play(
         str | None, typer.Option("--players", help="Names, from who begins to their left.")
     ] = None,
     language: Annotated[str, typer.Option("--language", help="es or en")] = "es",
-    ear: Annotated[str, typer.Option("--ear", help="typed (others follow)")] = "typed",
-    voice: Annotated[str, typer.Option("--voice", help="pyttsx3 or silent")] = "pyttsx3",
+    ear: Annotated[
+        str | None,
+        typer.Option("--ear", help="typed, es-mesa, whisper, ...; by default the best there is."),
+    ] = None,
+    voice: Annotated[str, typer.Option("--voice", help="pyttsx3, kokoro or silent")] = "pyttsx3",
+    microphone: Annotated[
+        str | None, typer.Option("--microphone", help="Its name, see tertulia doctor.")
+    ] = None,
+    loudspeaker: Annotated[
+        str | None, typer.Option("--loudspeaker", help="Its name, see tertulia doctor.")
+    ] = None,
+    models: ModelsOption = None,
     rules: Annotated[Path | None, typer.Option("--rules", help="House rules, a YAML file.")] = None,
     hands: Annotated[
         str | None, typer.Option("--hands", help="unknown or known (card games)")
@@ -84,12 +94,13 @@ def play(
     ] = None,
     journal: Annotated[Path | None, typer.Option("--journal", help="Where to keep it.")] = None,
 ) -> None:
-    """Play at a real table (this version: by typing; the voice speaks where it can)."""
+    """Play at a real table: by voice where there is a microphone, else by typing."""
+    from host.hearing import EARS
     from host.playing import PlayError, play_typed
 
     _language(language)
-    if ear != "typed":
-        raise fail(f"--ear {ear}: this version plays with the typed ear; use --ear typed.")
+    if ear not in (None, "typed", *EARS):
+        raise fail(f"--ear {ear}: there is no such ear; choose typed or {', '.join(EARS)}.")
     if hands not in (None, "unknown", "known"):
         raise fail(f"--hands {hands}: allowed are unknown and known.")
     try:
@@ -102,6 +113,10 @@ def play(
             seed=seed,
             resume=resume,
             journal=journal,
+            ear=ear,
+            models=models,
+            microphone=microphone,
+            loudspeaker=loudspeaker,
         )
     except PlayError as error:
         raise fail(str(error), error.code) from error

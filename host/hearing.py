@@ -44,6 +44,25 @@ def default_ear(language: str, models: Path | None = None) -> str:
     return "whisper"
 
 
+def check_ear(name: str, language: str, models: Path | None = None) -> None:
+    """Raise EarError if an ear cannot be had: no such ear, not its language, no model.
+
+    Nothing is loaded, so it answers at once.
+    """
+    if name not in EARS:
+        raise EarError(f"--ear {name}: there is no such ear; choose one of {', '.join(EARS)}.")
+    if name in (OWN, BOTH) and language != "es":
+        raise EarError(f"The ear es-mesa hears Spanish, not {language}; use --ear whisper.")
+    home = models_home(models)
+    for model in {OWN: (), BOTH: ("whisper-base",), "whisper": ("whisper-base",)}.get(
+        name, (name,)
+    ):
+        if installed(model, home) is None:
+            raise EarError(
+                f"The model {model} is not installed in {home}; run: tertulia models pull {model}"
+            )
+
+
 def open_ear(name: str, language: str, models: Path | None = None) -> Ear:
     """Load an ear.
 
@@ -55,6 +74,7 @@ def open_ear(name: str, language: str, models: Path | None = None) -> Ear:
     Raises:
         EarError: there is no such ear, or its model or a library is missing.
     """
+    check_ear(name, language, models)
     if name == BOTH:
         from host.ears.pair import PairEar
 
@@ -70,18 +90,10 @@ def open_ear(name: str, language: str, models: Path | None = None) -> Ear:
         base = mesa_folder()
         if base is None:
             raise EarError("The model es-mesa is missing; install tertulia again.")
-        if language != "es":
-            raise EarError(f"The ear es-mesa hears Spanish, not {language}; use --ear whisper.")
         return VoskEar(StaticGraphs(base, language), language)
-    if name not in EARS:
-        raise EarError(f"--ear {name}: there is no such ear; choose one of {', '.join(EARS)}.")
     home = models_home(models)
-    model = "whisper-base" if name == "whisper" else name
-    folder = installed(model, home)
-    if folder is None:
-        raise EarError(
-            f"The model {model} is not installed in {home}; run: tertulia models pull {model}"
-        )
+    folder = installed("whisper-base" if name == "whisper" else name, home)
+    assert folder is not None
     if name == "whisper":
         return WhisperEar(folder, language)
     from host.ears.vosk_ear import VoskEar

@@ -1,4 +1,4 @@
-"""`tertulia play`: an evening at the keyboard, with the voice where there is a loudspeaker."""
+"""`tertulia play`: an evening at the table, or at the keyboard where there is no microphone."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import contextlib
 import random
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TextIO
 
@@ -16,18 +16,20 @@ from host.engine.game import Json
 from host.engine.journal import Journal, JournalError, Record, repair
 from host.engine.journal import read as read_journal
 from host.evening import Evening, EveningError, open_evening
-from host.mouth.base import Voice
+from host.mouth.base import Voice, VoiceError
 from host.mouth.cache import CachedVoice
 from host.mouth.lines import Lines
 from host.mouth.pyttsx3_voice import Pyttsx3Voice
 from host.mouth.silent import SilentVoice
 from host.opening import GAMES, SEATS, in_order
 from host.room.base import Room, Sound
-from host.room.speaker import Speaker, open_speaker
-from host.room.typed import TypedRoom
 from host.table_parts import Understood
+from host.table_room import kokoro_voice, open_table_room
 
 BAD, MISSING = 2, 3
+
+VOICES = ("pyttsx3", "kokoro", "silent")
+"""Voices that can be asked for."""
 
 LANGUAGES = ("es", "en")
 
@@ -82,10 +84,20 @@ def play_typed(
     seed: int | None,
     resume: Path | None,
     journal: Path | None,
+    ear: str | None = "typed",
+    models: Path | None = None,
+    microphone: str | None = None,
+    loudspeaker: str | None = None,
     stdin: TextIO | None = None,
     stdout: TextIO | None = None,
 ) -> int:
     """Play until the game is over or the input ends; return the exit code.
+
+    Args:
+        ear: what hears: an ear's name, ``typed``, or None for the best that there is.
+        models: the folder of models, None for the user's.
+        microphone: the device's name, None for the system's.
+        loudspeaker: the same.
 
     Raises:
         PlayError: something given is wrong, or a journal cannot be read or written.
@@ -132,8 +144,25 @@ def play_typed(
     if resume is None and in_order(game, names) != tuple(names):
         names = in_order(game, names)
         screen.show(lines.say("play-to-the-right", names=lines.join(list(names))))
-    speaking, speaker = _voice(voice, language, screen, lines)
-    room = TypedRoom(source, seats=tuple(names), on_note=screen.show, player=speaker)
+    if voice not in VOICES:
+        raise PlayError(lines.say("play-voice-unknown", name=voice))
+    opened = open_table_room(
+        ear=ear,
+        language=language,
+        source=source,
+        tell=screen.show,
+        seats=tuple(names),
+        models=models,
+        microphone=microphone,
+        loudspeaker=loudspeaker,
+        silent=voice == "silent",
+    )
+    room = opened.room
+    try:
+        speaking, end_voice = _voice(voice if opened.loud else "silent", language, models)
+    except VoiceError as error:
+        opened.close()
+        raise PlayError(str(error), MISSING) from error
     try:
         try:
             book = Journal(journal, records=records, durable=True)
@@ -165,8 +194,9 @@ def play_typed(
             f"{resume}: its events are of another table or game ({type(error).__name__}: {error})."
         ) from error
     finally:
-        room.close()
+        opened.close()
         speaking.close()
+        end_voice()
 
 
 def _run(
@@ -257,13 +287,11 @@ def check_names(names: Sequence[str], lines: Lines, game: str) -> None:
         )
 
 
-def _voice(name: str, language: str, screen: Screen, lines: Lines) -> tuple[Voice, Speaker | None]:
-    """Return the voice asked for and its loudspeaker, or a silent one with a sentence why."""
-    if name not in ("pyttsx3", "silent"):
-        raise PlayError(lines.say("play-voice-unknown", name=name))
+def _voice(name: str, language: str, models: Path | None) -> tuple[Voice, Callable[[], None]]:
+    """Return the voice asked for, and what ends it besides; raise VoiceError if it is missing."""
+    if name == "kokoro":
+        voice, end = kokoro_voice(language, models)
+        return CachedVoice(voice), end
     if name == "pyttsx3":
-        speaker, why = open_speaker()
-        if speaker is not None:
-            return CachedVoice(Pyttsx3Voice(language)), speaker
-        screen.show(why)
-    return SilentVoice(language), None
+        return CachedVoice(Pyttsx3Voice(language)), lambda: None
+    return SilentVoice(language), lambda: None

@@ -108,7 +108,8 @@ class RealRoom:
             self._keyboard = (
                 KeyboardLines(keyboard, self._intake.ledger) if is_stream else keyboard  # type: ignore[arg-type,assignment]
             )
-        self._seats = {seat.casefold(): seat for seat in seats}
+        self._seats: dict[str, str] = {}
+        self.seat(seats)
         self._work: deque[Gap | tuple[int, Samples]] = deque()
         self._pending: list[RoomEvent] = []
         self._opening = True
@@ -140,6 +141,15 @@ class RealRoom:
     def hearing(self) -> bool:
         """False while the microphone gives nothing."""
         return self._mic is not None and self._muted_from is None
+
+    @property
+    def loud(self) -> bool:
+        """True while there is a loudspeaker."""
+        return self._talking.audible
+
+    def seat(self, names: Sequence[str]) -> None:
+        """Tell who sits here: a typed line that begins with a name and a colon is theirs."""
+        self._seats = {name.casefold(): name for name in names}
 
     @property
     def drift_ppm(self) -> float | None:
@@ -298,7 +308,7 @@ class RealRoom:
     # ------------------------------------------------------------------ the keyboard
 
     def _typed(self) -> list[RoomEvent]:
-        if self._keyboard is None:
+        if self._keyboard is None or (self._keyboard.patient and self._talking.busy):
             return []
         typed = self._keyboard.next(0.0)
         if typed is None:

@@ -141,7 +141,8 @@ class TypedRoom:
             self._source: LineSource = KeyboardLines(cast(TextIO, source), self._clock)
         else:
             self._source = cast(LineSource, source)
-        self._seats = {seat.casefold(): seat for seat in seats}
+        self._seats: dict[str, str] = {}
+        self.seat(seats)
         self._on_note = on_note
         self._on_said = on_said
         self._player = player
@@ -166,6 +167,10 @@ class TypedRoom:
     def now(self) -> float:
         """Seconds since the room opened."""
         return self._clock.now
+
+    def seat(self, names: Sequence[str]) -> None:
+        """Tell who sits here: a line that begins with a name and a colon is theirs."""
+        self._seats = {name.casefold(): name for name in names}
 
     def planned_end(self) -> float:
         """Return when the host's turn ends if nobody interrupts; the last end if it is silent."""
@@ -264,7 +269,7 @@ class TypedRoom:
         if audible and sound.text and self._open_player is not None:
             self._player, why = self._open_player()
             self._open_player = None
-            if self._player is None and self._on_note is not None:
+            if self._player is None and why and self._on_note is not None:
                 self._on_note(why)
         start = self.now
         if audible and self._player is not None:
