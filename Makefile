@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint rehearse clean
+.PHONY: demo test lint rehearse reliability clean
 
 # Runs a spoken round with synthetic players: fetches the voices and the ear it needs first.
 demo: $(STAMP)
@@ -23,6 +23,11 @@ lint: $(STAMP)
 # Every worked example of the rules, as written-down tables.
 rehearse: $(STAMP)
 	$(BIN)/tertulia rehearse tests/guiones/*/*.guion
+
+# Games killed with kill -9, hostile evenings, eight simulated hours: the figures of
+# docs/reliability.md.
+reliability: $(STAMP)
+	$(BIN)/python -m tests.reliability
 
 $(STAMP): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -21,7 +21,7 @@ _WHOLE_LETTERS = str.maketrans(
 _APOSTROPHES = frozenset("'’‘`´ʼ")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=65536)
 def normalise(text: str) -> str:
     """Return `text` in lower case, without punctuation or accents, with single spaces.
 
