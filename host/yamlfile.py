@@ -7,21 +7,28 @@ from typing import Any
 
 import yaml
 
-_Safe: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""Ten times as fast where PyYAML was built with libyaml; a deck is read at every start."""
+_BOOL = "tag:yaml.org,2002:bool"
 
 
-class _Loader(_Safe):  # type: ignore[misc]
-    """The safe loader with the booleans of YAML 1.2."""
+def _like(base: Any) -> Any:
+    """Return a safe loader with the booleans of YAML 1.2."""
+
+    class Loader(base):  # type: ignore[misc]
+        """See `_like`."""
+
+    Loader.yaml_implicit_resolvers = {
+        first: [(tag, pattern) for tag, pattern in resolvers if tag != _BOOL]
+        for first, resolvers in base.yaml_implicit_resolvers.items()
+    }
+    Loader.add_implicit_resolver(_BOOL, re.compile(r"^(?:true|True|false|False)$"), list("tTfF"))
+    return Loader
 
 
-_Loader.yaml_implicit_resolvers = {
-    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:bool"]
-    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
-}
-_Loader.add_implicit_resolver(
-    "tag:yaml.org,2002:bool", re.compile(r"^(?:true|True|false|False)$"), list("tTfF")
-)
+_EXACT = _like(yaml.SafeLoader)
+"""Says to the line where a text is no YAML."""
+
+_QUICK = _like(getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+"""Ten times as fast where PyYAML was built with libyaml: a deck is read at every start."""
 
 
 def load(text: str) -> Any:
@@ -30,6 +37,12 @@ def load(text: str) -> Any:
     A date that does not exist and a number of thousands of digits are no YAML values either.
     """
     try:
-        return yaml.load(text, Loader=_Loader)
+        return yaml.load(text, Loader=_QUICK)
+    except yaml.YAMLError:
+        pass
+    except (ValueError, OverflowError) as error:
+        raise yaml.YAMLError(f"a value that cannot be read: {error}") from error
+    try:
+        return yaml.load(text, Loader=_EXACT)
     except (ValueError, OverflowError) as error:
         raise yaml.YAMLError(f"a value that cannot be read: {error}") from error
