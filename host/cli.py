@@ -265,7 +265,7 @@ def judge(
 def read_rules(path: Path) -> dict[str, Any]:
     """Return the house rules in a YAML file; exit 2 with one sentence if it is wrong."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
         data = yamlfile.load(text)
     except OSError as error:
         raise fail(f"{path}: cannot be read ({error.strerror}).") from error

@@ -108,7 +108,7 @@ def read(path: Path) -> Guion:
     try:
         if path.stat().st_size > _LARGEST_BYTES:
             raise GuionError(f"{path}: too large for a guion (over 1 MB).")
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise GuionError(f"{path}: cannot be read ({error.strerror}).") from error
     except UnicodeDecodeError as error:

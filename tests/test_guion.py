@@ -90,3 +90,10 @@ def test_maps_compare_by_subset_and_lists_exactly() -> None:
     assert compare({"a": [1]}, {"a": [1, 2]}) == ["a: expected [1], got [1, 2]"]
     assert compare({"a": {"x": 1}}, {"a": {}}) == ["a.x: expected 1, and there is nothing"]
     assert compare({"a": None}, {"a": "Ana"}) == ["a: expected None, got 'Ana'"]
+
+
+def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(tmp_path: Path) -> None:
+    path = Path(__file__).parent / "guiones" / "iknow" / "K-20.guion"
+    same = tmp_path / "K-20.guion"
+    same.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    assert read(same).steps == read(path).steps

@@ -140,7 +140,8 @@ def read(path: Path) -> tuple[list[Record], str]:
         raw = path.read_bytes()
     except OSError as error:
         raise JournalError(f"{path}: cannot be read ({error.strerror}).") from error
-    lines = raw.split(b"\n")
+    # An editor may have put a byte order mark before it, or Windows' line ends into it.
+    lines = [line.removesuffix(b"\r") for line in raw.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
     complete = lines[:-1]
     torn = lines[-1]
     records: list[Record] = []

@@ -150,6 +150,15 @@ def test_a_torn_last_line_is_dropped_with_a_note(tmp_path: Path) -> None:
         assert read(path) == (records, "")
 
 
+def test_an_editor_of_windows_does_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "j.jsonl"
+    s = session(path)
+    add(s, 4)
+    s.journal.close()
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    assert read(path) == (s.journal.records, "")
+
+
 def test_damage_in_the_middle_stops_with_file_and_line(tmp_path: Path) -> None:
     path = tmp_path / "j.jsonl"
     s = session(path)

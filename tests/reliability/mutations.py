@@ -1,0 +1,196 @@
+"""Breaks a rule on purpose, one at a time, and looks whether the tests notice.
+
+``python -m tests.reliability.mutations --count 60 --seed 1`` chooses places in the rules of the
+three games, the referee and the judge, changes one thing there (a comparison, a number, a
+condition), and runs the tests that ought to fail. What survives is named, to be read: it is
+either a test that is missing or a change that changes nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+TESTS = {
+    "host/games/iknow*.py": (
+        "tests/games/test_iknow.py",
+        "tests/games/test_iknow_model.py",
+        "tests/test_guiones.py",
+    ),
+    "host/games/sapiencia*.py": (
+        "tests/games/test_sapiencia.py",
+        "tests/games/test_sapiencia_model.py",
+        "tests/test_guiones.py",
+    ),
+    "host/games/wizard*.py": (
+        "tests/games/test_wizard.py",
+        "tests/games/test_wizard_model.py",
+        "tests/test_guiones.py",
+    ),
+    "host/engine/referee.py": ("tests/engine", "tests/test_windows.py", "tests/test_guiones.py"),
+    "host/understanding/judge*.py": ("tests/understanding",),
+}
+"""Files that are broken, and the tests that should notice, the quickest first."""
+
+COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+}
+ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+    ast.Mult: ast.Add,
+    ast.FloorDiv: ast.Mult,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mutation:
+    """One change: in which file, at which line, of which kind, and the file as it becomes."""
+
+    path: str
+    line: int
+    what: str
+    source: str
+
+
+def mutations(path: Path) -> Iterator[Mutation]:
+    """Yield every change that can be made to one file, one at a time."""
+    text = path.read_text(encoding="utf-8")
+    count = sum(1 for _ in _places(ast.parse(text)))
+    for number in range(count):
+        tree = ast.parse(text)
+        node = list(_places(tree))[number]
+        before = ast.unparse(node)
+        _change(node)
+        name = str(path.relative_to(ROOT))
+        yield Mutation(name, node.lineno, f"{before} → {ast.unparse(node)}", ast.unparse(tree))
+
+
+def _places(tree: ast.AST) -> Iterator[ast.expr]:
+    for node in ast.walk(tree):
+        # Sentences of errors and names of keys are not rules.
+        if isinstance(node, ast.Raise):
+            for inside in ast.walk(node):
+                inside._told = True  # type: ignore[attr-defined]
+        if getattr(node, "_told", False) or not isinstance(node, ast.expr):
+            continue
+        if (
+            (isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARE)
+            or (isinstance(node, ast.BinOp) and type(node.op) in ARITHMETIC and not _text(node))
+            or isinstance(node, ast.BoolOp)
+            or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
+            or (isinstance(node, ast.Constant) and isinstance(node.value, int | float | bool))
+        ):
+            yield node
+
+
+def _text(node: ast.BinOp) -> bool:
+    return any(isinstance(n, ast.JoinedStr) for n in (node.left, node.right))
+
+
+def _change(node: ast.expr) -> None:
+    match node:
+        case ast.Compare():
+            node.ops[0] = COMPARE[type(node.ops[0])]()
+        case ast.BinOp():
+            node.op = ARITHMETIC[type(node.op)]()
+        case ast.BoolOp():
+            node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+        case ast.UnaryOp():
+            node.op, node.operand = ast.Not(), ast.UnaryOp(ast.Not(), node.operand)
+        case ast.Constant(value=bool()):
+            node.value = not node.value
+        case ast.Constant():
+            assert isinstance(node.value, int | float)
+            node.value += 1
+
+
+def choose(count: int, seed: int) -> list[tuple[Mutation, tuple[str, ...]]]:
+    """Return so many changes, the same number for each kind of file, with their tests."""
+    rng = random.Random(seed)
+    chosen: list[tuple[Mutation, tuple[str, ...]]] = []
+    for number, (pattern, tests) in enumerate(TESTS.items()):
+        every = [m for path in sorted(ROOT.glob(pattern)) for m in mutations(path)]
+        share = count // len(TESTS) + (number < count % len(TESTS))
+        chosen += [(m, tests) for m in rng.sample(every, min(share, len(every)))]
+    return chosen
+
+
+def survives(mutation: Mutation, tests: tuple[str, ...], copy: Path) -> bool:
+    """Tell whether all tests pass with the change in a copy of the package."""
+    target = copy / mutation.path
+    whole = target.read_text(encoding="utf-8")
+    target.write_text(mutation.source, encoding="utf-8")
+    try:
+        for test in tests:
+            ran = subprocess.run(
+                [
+                    sys.executable,
+                    "-m",
+                    "pytest",
+                    "-x",
+                    "-q",
+                    "-n",
+                    "0",
+                    "-p",
+                    "no:cacheprovider",
+                    test,
+                ],
+                cwd=copy,
+                env={**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"},
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                check=False,
+            )
+            if ran.returncode:
+                return False
+    finally:
+        target.write_text(whole, encoding="utf-8")
+    return True
+
+
+def main() -> int:
+    """Make the changes one after the other and name those that no test noticed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    chosen = choose(args.count, args.seed)
+    left = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder)
+        for name in ("host", "tests", "decks", "models"):
+            shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "Makefile", "LICENSE"):
+            shutil.copy(ROOT / name, copy / name)
+        for number, (mutation, tests) in enumerate(chosen, start=1):
+            alive = survives(mutation, tests, copy)
+            left += alive
+            told = "SURVIVED" if alive else "caught"
+            print(f"{number} {told} {mutation.path}:{mutation.line}: {mutation.what}", flush=True)
+    print(f"{len(chosen) - left} of {len(chosen)} caught")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
