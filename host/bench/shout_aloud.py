@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import math
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -19,6 +19,8 @@ from typing import Any
 import numpy as np
 
 from host.aloud import Sounds
+from host.bench.shout_cast import Blend
+from host.bench.shout_figures import LEVELS, Listened, Shout, describe
 from host.ears.base import RATE, Heard, Samples
 from host.engine.game import Expectation, Option
 from host.engine.inputs import SpokenUntil
@@ -26,6 +28,7 @@ from host.engine.journal import Journal
 from host.engine.session import Session
 from host.games.sapiencia import Sapiencia, SapienciaCard, SapienciaRules
 from host.mouth.base import Speech, Voice
+from host.mouth.cache import CachedVoice
 from host.mouth.lines import Lines
 from host.room.acoustics import at_level, cut_silence, earcons, resample
 from host.room.base import RoomEvent, Sound, Stopped
@@ -47,20 +50,6 @@ CARDS = (
 
 ALIASES = {"hipatia": ("Hipatia",), "zewail": ("Zewail",), "mahfuz": ("Mahfuz",)}
 
-VOICES: tuple[Mapping[str, float], ...] = (
-    {"jf_alpha": 1.0},
-    {"jm_kumo": 1.0},
-    {"jf_tebukuro": 1.0},
-    {"jf_nezumi": 1.0},
-    {"jf_gongitsune": 1.0},
-    {"jm_kumo": 0.55, "jf_gongitsune": 0.45},
-    {"jf_tebukuro": 0.6, "jm_kumo": 0.4},
-    {"jf_alpha": 0.5, "jf_nezumi": 0.5},
-)
-"""Who calls. No ear was trained on jf_tebukuro."""
-
-UNTRAINED = "jf_tebukuro"
-
 SPEEDS = (0.85, 1.0, 1.2)
 """How fast people call; 1 is natural."""
 
@@ -69,9 +58,6 @@ CALLS = ("¡Sapiencia!", "Sapiencia", "¡Sapiencia, sapiencia!")
 OTHERS = ("juego a Mahfuz", "no tengo", "pásame el vino", "¿cuántas cartas tiene Ana?")
 """What somebody else says in a window without a call."""
 
-LEVELS: tuple[float | None, ...] = (None, 10.0, 5.0, 0.0)
-"""Party noise in the room: speech over noise in dB, None for a quiet room."""
-
 DISTANCES_M = (0.7, 1.0, 1.4, 1.8)
 
 OVER_SHARE = 0.25
@@ -79,6 +65,9 @@ OVER_SHARE = 0.25
 
 OTHERS_SHARE = 0.25
 """In so many of the windows without a call somebody says something else."""
+
+SITTING = 10
+"""So many windows are played in one room, with one noise; then comes another."""
 
 WAIT_S = 12.0
 """Seconds after the deadline at which a window counts as left without a verdict."""
@@ -101,38 +90,34 @@ class Heedful:
 
 
 @dataclass(frozen=True, slots=True)
-class Shout:
-    """One window, what was really said in it, and what became of it.
+class Sitting:
+    """Some windows in one room.
 
     Attributes:
         snr_db: speech over noise, None for a quiet room.
-        voice: who called, or spoke; empty if nobody did.
-        speed: how fast.
-        words: what was said; empty if nobody spoke.
-        called: True if it was a call in time.
-        over: True if the host was speaking meanwhile.
-        onset: its true start less the end of the confirmation, in seconds; None if nobody spoke.
-        verdict: ``call_made``, ``call_missed``, ``not_judged`` or ``none``.
-        why: of ``not_judged``.
-        error: reported less true onset in seconds, if the call was heard.
-        false_calls: calls that the table heard and nobody made.
-        seconds: how long the window's table lasted.
-        heard: what the ear gave, for those who look into it.
+        number: which one, of all levels.
+        order: for each window whether somebody calls in it.
     """
 
     snr_db: float | None
-    voice: str
-    speed: float
-    words: str
-    called: bool
-    over: bool
-    onset: float | None
-    verdict: str
-    why: str
-    error: float | None
-    false_calls: int
-    seconds: float
-    heard: tuple[str, ...]
+    number: int
+    order: tuple[bool, ...]
+
+
+def sittings(calls: int, silent: int, seed: int) -> list[Sitting]:
+    """Share out windows with a call in time and windows without: to levels, then to rooms.
+
+    The first sittings of every level come first, so that a run that is cut short has all.
+    """
+    found: list[tuple[int, int, float | None, tuple[bool, ...]]] = []
+    for at, snr in enumerate(LEVELS):
+        order = [True] * len(range(at, calls, len(LEVELS)))
+        order += [False] * len(range(at, silent, len(LEVELS)))
+        random.Random(f"{seed} {at}").shuffle(order)
+        for n, first in enumerate(range(0, len(order), SITTING)):
+            found.append((n, at, snr, tuple(order[first : first + SITTING])))
+    found.sort(key=lambda sitting: sitting[:2])
+    return [Sitting(snr, number, order) for number, (_, _, snr, order) in enumerate(found)]
 
 
 class Aloud:
@@ -141,25 +126,32 @@ class Aloud:
     def __init__(
         self,
         sounds: Sounds,
+        voices: Sequence[Blend],
         *,
         echo_db: float = 0.0,
         seed: int = 0,
         noises: Sequence[str] = ("babble",),
+        kept: Path | None = None,
         say: Callable[[str], None] = lambda text: None,
     ) -> None:
         """Take voices and ear.
 
         Args:
             sounds: see `host.aloud.open_sounds`.
+            voices: who calls, see `host.bench.shout_cast.cast`.
             echo_db: the host's voice in the microphone, relative to a player at one metre.
             seed: the same seed gives the same windows.
             noises: what the party sounds like, see `host.room.acoustics.noise`; in turn.
+            kept: folder in which what the voices said is kept, or None.
             say: told of each window.
         """
         self._sounds = sounds
+        self._cast = voices
         self._echo = echo_db
+        self._seed = seed
         self._rng = random.Random(seed)
         self._noises = noises
+        self._kept = kept
         self._say = say
         self._lines = Lines("es")
         words = card_words(CARDS, ALIASES, None)
@@ -167,36 +159,36 @@ class Aloud:
         self._tones = earcons()
         self._voices: dict[tuple[int, float], Voice] = {}
         self._speech: dict[tuple[int, float, str], Speech] = {}
-        self._made = 0
+
+    @property
+    def cast(self) -> Sequence[Blend]:
+        """Who calls."""
+        return self._cast
 
     # ------------------------------------------------------------------ windows
 
-    def windows(self, calls: int, silent: int) -> Iterator[Shout]:
-        """Play `calls` windows with a call in time and `silent` ones without, level by level."""
-        for at, snr in enumerate(LEVELS):
-            some = [n for n in range(calls) if n % len(LEVELS) == at]
-            none = [n for n in range(silent) if n % len(LEVELS) == at]
-            order = [True] * len(some) + [False] * len(none)
-            if not order:
-                continue
-            self._rng.shuffle(order)
-            room = self._room(snr)
-            self._warm(room)
-            done = 0
-            for called in order:
-                over = called and done % round(1 / OVER_SHARE) == 0
-                done += called
-                yield self._window(room, snr, called, over)
-            room.close()
+    def play(self, sitting: Sitting) -> list[Shout]:
+        """Play the windows of a sitting; the same whatever was played before it."""
+        self._rng = random.Random(f"{self._seed} sitting {sitting.number}")
+        room = self._room(sitting.snr_db, sitting.number)
+        self._warm(room)
+        shouts: list[Shout] = []
+        done = sitting.number
+        for called in sitting.order:
+            over = called and done % round(1 / OVER_SHARE) == 0
+            done += called
+            shouts.append(self._window(room, sitting.snr_db, called, over))
+        room.close()
+        return shouts
 
-    def _room(self, snr: float | None) -> VirtualRoom:
-        self._made += 1
+    def _room(self, snr: float | None, number: int) -> VirtualRoom:
         return VirtualRoom(
             self._sounds.ear,
             echo_db=self._echo,
             noise_db=None if snr is None else -snr,
-            noise_name=self._noises[self._made % len(self._noises)],
-            seed=self._made,
+            # Levels take turns, so that each of them hears every noise.
+            noise_name=self._noises[(number + number // len(LEVELS)) % len(self._noises)],
+            seed=self._seed * 1000 + number,
             gate=Gate(lambda words: key(words, "es")),
         )
 
@@ -219,9 +211,9 @@ class Aloud:
         words, voice, speed, onset, offset = "", "", 1.0, math.inf, -math.inf
         if called or rng.random() < OTHERS_SHARE:
             words = rng.choice(CALLS if called else OTHERS)
-            which = rng.randrange(len(VOICES))
+            which = rng.randrange(len(self._cast))
             speed = rng.choice(SPEEDS)
-            voice = "+".join(VOICES[which])
+            voice = "+".join(self._cast[which])
             speech = self._spoken(which, speed, words)
             at = ends + rng.uniform(0.3, 4.4)
             if over:
@@ -249,7 +241,7 @@ class Aloud:
             words,
             called,
             over,
-            onset - silent if words else None,
+            onset - (silent if math.isfinite(silent) else ends) if words else None,
             kinds[0] if kinds else "none",
             why[0] if why else "",
             true[0].onset - onset if true else None,
@@ -280,6 +272,7 @@ class Aloud:
             observer=watch,
         )
         table.open({"game": "sapiencia", "language": "es", "seats": list(SEATS)})
+        room.stop()  # the greeting was heard in `_warm`
         _until(room, table, lambda: table.waiting, room.now + 60)
         now = room.now
         table.take(Heard("Hipatia, país, aportes", now, now, ear="scripted", speaker="Ana"))
@@ -289,7 +282,8 @@ class Aloud:
         known = (which, speed, words)
         if known not in self._speech:
             if (which, speed) not in self._voices:
-                self._voices[which, speed] = self._sounds.studio.voice(VOICES[which], speed)
+                voice = self._sounds.studio.voice(self._cast[which], speed)
+                self._voices[which, speed] = CachedVoice(voice, folder=self._kept)
             speech = self._voices[which, speed].render(words)
             cut = cut_silence(resample(speech.samples, speech.rate))
             self._speech[known] = Speech(cut, RATE)
@@ -299,11 +293,12 @@ class Aloud:
 
     def listen(
         self,
-        lines: Iterable[str],
-        clips: Sequence[Samples],
-        noises: Sequence[Samples],
-        lines_s: float,
-    ) -> tuple[int, float, list[str]]:
+        *,
+        lines: Iterable[str] = (),
+        clips: Sequence[Samples] = (),
+        noises: Sequence[Samples] = (),
+        lines_s: float = 0.0,
+    ) -> Listened:
         """Let host lines, recordings of other words and noise be heard where a call may come.
 
         Args:
@@ -311,11 +306,8 @@ class Aloud:
             clips: recordings at 16 kHz.
             noises: noise at 16 kHz, as loud as a player at one metre.
             lines_s: seconds of host lines, however many there are.
-
-        Returns:
-            The calls that were heard, the seconds listened to, and their words.
         """
-        room = self._room(None)
+        room = self._room(None, 0)
         now = Expectation("play", "Carlos", (Option("play", {"card": ("zewail", "mahfuz")}),))
         room.expect(self._reader.spellings(now))
         found: list[str] = []
@@ -341,7 +333,7 @@ class Aloud:
             room.happen_noise(at_level(noise, 0.05), seconds, 0.0)
             _run(room, room.now + seconds + 0.8, count)
         room.close()
-        return len(found), room.now, found
+        return Listened(len(found), room.now, tuple(found))
 
 
 def _run(
@@ -362,106 +354,6 @@ def _until(room: VirtualRoom, table: Table, done: Callable[[], bool], limit: flo
             if isinstance(event, SpokenUntil | Stopped) and table.idle:
                 silent = min(silent, event.t)
     return silent
-
-
-def describe(shout: Shout) -> str:
-    """Return one line about a window."""
-    where = "clean" if shout.snr_db is None else f"{shout.snr_db:.0f} dB"
-    said = f"«{shout.words}» {shout.voice} x{shout.speed:g}" if shout.words else "nothing"
-    over = " over the host" if shout.over else ""
-    at = "" if shout.onset is None else f" at {shout.onset:+.2f} s"
-    return f"{where}: {said}{over}{at} -> {shout.verdict} {shout.why}; heard {list(shout.heard)}"
-
-
-# ---------------------------------------------------------------------- figures
-
-
-def report(shouts: Sequence[Shout], listened: tuple[int, float, list[str]]) -> dict[str, Any]:
-    """Return the keys of design.md section 7, and shares by noise level.
-
-    `missed` are calls in time that were not credited: asked about, or worse. `unpunished` are
-    windows without a call of which nothing came at all. Onset errors are absolute, in seconds.
-    """
-    calls = [s for s in shouts if s.called]
-    silent = [s for s in shouts if not s.called]
-    errors = [abs(s.error) for s in calls if s.error is not None]
-    events, seconds, words = listened
-    false_calls = events + sum(s.false_calls for s in shouts)
-    hours = (seconds + sum(s.seconds for s in silent)) / 3600
-    found: dict[str, Any] = {
-        "calls": len(calls),
-        "windows": len(silent),
-        "missed": sum(s.verdict != "call_made" for s in calls),
-        "wrongful_penalties": sum(s.verdict == "call_missed" for s in calls),
-        "asked": sum(s.verdict == "not_judged" for s in shouts),
-        "unpunished": sum(s.verdict == "none" for s in silent),
-        "onset_error_p50": quantile(errors, 0.5),
-        "onset_error_p95": quantile(errors, 0.95),
-        "false_calls": false_calls,
-        "hours": round(hours, 4),
-        "false_per_hour_upper95": poisson_upper(false_calls, hours),
-        "false_words": words[:20],
-        "levels": {},
-        "untrained_voice": _level([s for s in calls if UNTRAINED in s.voice], []),
-        "over_host": _level([s for s in calls if s.over], []),
-    }
-    for snr in LEVELS:
-        name = "clean" if snr is None else f"{snr:.0f}_dB"
-        some = [s for s in calls if s.snr_db == snr]
-        found["levels"][name] = _level(some, [s for s in silent if s.snr_db == snr])
-    return found
-
-
-def _level(calls: Sequence[Shout], silent: Sequence[Shout]) -> dict[str, Any]:
-    missed = sum(s.verdict != "call_made" for s in calls)
-    asked = sum(s.verdict == "not_judged" for s in calls)
-    doubted = sum(s.verdict == "not_judged" for s in silent)
-    return {
-        "calls": len(calls),
-        "missed": missed,
-        "missed_share": wilson(missed, len(calls)),
-        "asked": asked,
-        "asked_share": wilson(asked, len(calls)),
-        "wrongful_penalties": sum(s.verdict == "call_missed" for s in calls),
-        "windows_without": len(silent),
-        "punished_without": sum(s.verdict == "call_missed" for s in silent),
-        "asked_without": doubted,
-        "asked_without_share": wilson(doubted, len(silent)),
-    }
-
-
-def quantile(values: Sequence[float], q: float) -> float | None:
-    """Return a quantile, or None of nothing."""
-    return round(float(np.quantile(values, q)), 3) if values else None
-
-
-def wilson(hits: int, of: int, z: float = 1.96) -> list[float] | None:
-    """Return a share with its Wilson interval of 95 %: [share, low, high]; None of nothing."""
-    if not of:
-        return None
-    share = hits / of
-    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
-    half = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of)) / (1 + z * z / of)
-    return [round(share, 4), round(max(0.0, middle - half), 4), round(min(1.0, middle + half), 4)]
-
-
-def poisson_upper(events: int, hours: float, risk: float = 0.05) -> float | None:
-    """Return the exact upper bound of events an hour (one-sided 95 %); None of no time."""
-    if hours <= 0:
-        return None
-
-    def at_most(mean: float) -> float:
-        term = total = math.exp(-mean)
-        for k in range(1, events + 1):
-            term *= mean / k
-            total += term
-        return total
-
-    low, high = 0.0, 10.0 + 3.0 * events
-    for _ in range(80):
-        middle = (low + high) / 2
-        low, high = (middle, high) if at_most(middle) > risk else (low, middle)
-    return round(high / hours, 3)
 
 
 # ---------------------------------------------------------------------- recordings

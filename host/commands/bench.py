@@ -155,29 +155,50 @@ def shout(
     models: Annotated[
         Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
     ] = None,
+    voices: Annotated[
+        Path | None,
+        typer.Option("--voices", help="More voices of Kokoro: a file, or a folder of .bin files."),
+    ] = None,
+    half: Annotated[
+        int | None,
+        typer.Option("--half", min=0, max=1, help="Every second voice and noise: 0 or 1."),
+    ] = None,
+    log: Annotated[
+        Path | None,
+        typer.Option("--log", help="Keep each room in this file, and go on from it."),
+    ] = None,
+    cache: Annotated[
+        Path | None, typer.Option("--cache", help="Folder in which spoken calls are kept.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One object with all figures.")] = False,
 ) -> None:
     """Calls of «¡Sapiencia!»: heard, missed, asked about; and penalties that nobody deserved."""
-    from host.bench.shout import AloudError, TableError, aloud, simulate
+    from host.bench.shout import AloudError, CastError, Order, TableError, aloud, simulate
 
     if simulated:
         found = simulate(10_000 if windows is None else windows, seed)
     else:
         try:
             found = aloud(
-                ear=ear,
-                calls=calls,
-                windows=200 if windows is None else windows,
-                lines_s=hours * 3600,
-                clips=clips,
-                noise=noise,
-                most_clips=most_clips,
-                echo_db=echo_db,
-                seed=seed,
-                models=models,
+                Order(
+                    ear=ear,
+                    calls=calls,
+                    windows=200 if windows is None else windows,
+                    lines_s=hours * 3600,
+                    clips=clips,
+                    noise=noise,
+                    most_clips=most_clips,
+                    echo_db=echo_db,
+                    seed=seed,
+                    half=half,
+                    models=models,
+                    voices=voices,
+                    log=log,
+                    cache=cache,
+                ),
                 say=lambda text: typer.echo(text, err=as_json),
             )
-        except TableError as error:
+        except (TableError, CastError) as error:
             typer.echo(str(error), err=True)
             raise typer.Exit(BAD) from error
         except AloudError as error:

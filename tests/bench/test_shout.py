@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from host.aloud import write_wav
-from host.bench.shout_aloud import Shout, TableError, poisson_upper, recordings, report, wilson
+from host.bench.shout_aloud import TableError, recordings
 from host.bench.shout_ear import LateRoom, Said
+from host.bench.shout_figures import Listened, Shout, poisson_upper, report, wilson
+from host.bench.shout_log import Log
 from host.bench.shout_simulated import Bench, Truth, simulate
 from host.ears.base import Heard
 from host.engine.inputs import Deaf, HeardThrough
@@ -124,7 +126,7 @@ def test_the_report_has_the_keys_that_others_read() -> None:
         shout(False, "none"),
         shout(False, "call_made", 5.0, false_calls=1),
     ]
-    found = report(shouts, (0, 3600.0 - 3 * 36.0, []))
+    found = report(shouts, Listened(0, 3600.0 - 3 * 36.0, ()))
     assert found["calls"] == 3
     assert found["missed"] == 2
     assert found["wrongful_penalties"] == 1
@@ -148,6 +150,73 @@ def test_bounds_and_intervals() -> None:
     assert low is not None
     assert low[1] == 0.0
     assert low[2] == pytest.approx(0.0188, abs=0.0005)
+
+
+# ---------------------------------------------------------------------- who calls, and where
+
+
+def test_windows_are_shared_out_to_levels_and_rooms() -> None:
+    rooms = sittings(50, 30, seed=1)
+    assert sum(sum(room.order) for room in rooms) == 50
+    assert sum(len(room.order) for room in rooms) == 80
+    assert {room.snr_db for room in rooms[:4]} == {None, 10.0, 5.0, 0.0}
+    assert [room.number for room in rooms] == list(range(len(rooms)))
+    assert rooms == sittings(50, 30, seed=1)
+    assert rooms != sittings(50, 30, seed=2)
+    assert sittings(0, 0, seed=1) == []
+
+
+def test_a_large_cast_holds_every_voice_and_the_untrained_one_in_many() -> None:
+    names = [f"af_{n:02}" for n in range(20)] + ["jf_tebukuro"]
+    voices = cast(names)
+    assert [{name: 1.0} for name in sorted(names)] == list(voices[:21])
+    assert sum(untrained("+".join(voice)) for voice in voices) == 6
+    assert len(cast(["jf_alpha", "jf_nezumi"])) == 3
+    assert not untrained("")
+
+
+def test_a_folder_of_voices_becomes_one_file(tmp_path: Path) -> None:
+    np.ones((510, 256), dtype=np.float32).tofile(tmp_path / "ef_dora.bin")
+    file = packed(tmp_path, tmp_path / "kept" / "voices.npz")
+    assert names_in(file) == ["ef_dora"]
+    with np.load(file) as styles:
+        assert styles["ef_dora"].shape == (510, 1, 256)
+
+
+def test_voices_that_are_none_are_told_with_their_file(tmp_path: Path) -> None:
+    with pytest.raises(CastError, match="no voice in it"):
+        packed(tmp_path, tmp_path / "kept.npz")
+    np.ones(100, dtype=np.float32).tofile(tmp_path / "x.bin")
+    with pytest.raises(CastError, match=r"x\.bin"):
+        packed(tmp_path, tmp_path / "kept.npz")
+    with pytest.raises(CastError, match=r"x\.bin"):
+        names_in(tmp_path / "x.bin")
+
+
+def test_what_is_in_the_log_is_not_done_again(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    made: list[str] = []
+
+    def make() -> list[Shout]:
+        made.append("made")
+        return [shout(True, "call_made")]
+
+    first = Log(path, "settings").shouts("room 1", make)
+    assert Log(path, "settings").shouts("room 1", make) == first
+    assert made == ["made"]
+    Log(path, "other settings").shouts("room 1", make)
+    assert len(made) == 2
+    heard = Listened(1, 2.5, ("sapiencia",))
+    assert Log(path, "s").listened("noise 1", lambda: heard) == heard
+    assert Log(path, "s").listened("noise 1", lambda: Listened(0, 0.0, ())) == heard
+
+
+def test_a_log_that_is_something_else_is_not_written_to(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("milk\n", encoding="utf-8")
+    with pytest.raises(TableError, match=r"notes\.txt:1"):
+        Log(path, "settings")
+    assert path.read_text(encoding="utf-8") == "milk\n"
 
 
 # ---------------------------------------------------------------------- recordings
