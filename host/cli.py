@@ -18,6 +18,7 @@ from host import __version__, yamlfile
 from host.commands.bench import app as bench_app
 from host.commands.config import config
 from host.commands.decks import app as decks_app
+from host.commands.doctor import doctor as doctor_command
 from host.commands.models import app as models_app
 from host.guion import Guion, GuionError
 from host.guion import read as read_guion
@@ -37,6 +38,7 @@ app = typer.Typer(
 app.add_typer(models_app, name="models")
 app.add_typer(decks_app, name="decks")
 app.add_typer(bench_app, name="bench")
+app.command("doctor")(doctor_command)
 app.command()(config)
 
 ModelsOption = Annotated[

@@ -206,6 +206,9 @@ class ClockFit:
     MOST = 180
     """Points kept; more tells a smaller drift and follows a change of it later."""
 
+    JUMP_S = 0.02
+    """A step of this size is no drift: samples were lost, or made up, on the way."""
+
     LEAST = 20
     """With fewer points the drift is not told."""
 
@@ -221,11 +224,19 @@ class ClockFit:
         """Enter that `count` samples had passed when the machine's clock read `at`."""
         nominal = count / self._rate
         late = at - nominal
+        if self._offset is not None and late - self._late(nominal) < -self.JUMP_S:
+            # Earlier than any device can be: it lost or skipped some, and counts anew.
+            self._points.clear()
         if self._points and nominal - self._points[-1][0] < self.BUCKET_S:
             if late < self._points[-1][1]:
                 self._points[-1] = (self._points[-1][0], late)
                 self._refit()
             return
+        if len(self._points) > 1 and self._points[-1][1] - self._late(nominal) > self.JUMP_S:
+            # Late for a whole stretch: the device stood still.
+            last = self._points[-1]
+            self._points.clear()
+            self._points.append(last)
         self._points.append((nominal, late))
         self._refit()
 

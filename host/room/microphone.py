@@ -17,9 +17,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from host.ears.base import BLOCK, RATE, Samples
+from host.ears.base import BLOCK, RATE, Block, Samples
 from host.room.clocks import ClockFit, SampleLedger
-from host.room.devices import Device, DeviceError, close_stream, open_stream
+from host.room.devices import Device, DeviceError, Devices, close_stream, open_stream
+
+START_S = 5.0
+"""How long a stream may take until its first callback; PulseAudio took up to 1.8 s."""
 
 MOST_QUEUED = 4096
 """Blocks of the device that may wait, some 40 s at 10 ms: a slow ear loses nothing before that."""
@@ -248,3 +251,38 @@ def stream_resampler(rate: int, to: int) -> Any:
     except ImportError as error:
         raise DeviceError("room-no-soxr") from error
     return soxr.ResampleStream(rate, to, 1, dtype="float32")
+
+
+def record(
+    devices: Devices, device: Device, seconds: float, stop: Callable[[Block], bool] | None = None
+) -> Samples:
+    """Return what a microphone hears for some seconds, as 16 kHz mono.
+
+    Args:
+        devices: the library and the clock.
+        device: which microphone.
+        seconds: at most so long, from its first sample on.
+        stop: told every block; ends the recording by returning True.
+
+    Raises:
+        DeviceError: it cannot be opened.
+    """
+    mic = Microphone(devices.sound, device, read=devices.read)
+    intake = Intake(mic.rate, devices.read)
+    heard: list[Samples] = []
+    rest = devices.rest or mic.wait
+    # A stream that never begins must not hold anybody.
+    until = devices.read() + seconds + START_S
+    try:
+        while devices.read() < until and len(heard) * BLOCK < seconds * RATE:
+            rest(0.05)
+            piece = mic.take()
+            while piece is not None:
+                for start, block in intake.take(piece)[1]:
+                    heard.append(block)
+                    if stop is not None and stop(Block(start / RATE, block, BLOCK / RATE)):
+                        return np.concatenate(heard)
+                piece = mic.take()
+    finally:
+        mic.close()
+    return np.concatenate(heard) if heard else np.zeros(0, dtype=np.float32)

@@ -21,7 +21,7 @@ from host.room.base import Closed, Lost, RoomEvent, Sound, Written
 from host.room.devices import DeviceError, Devices, choose, refresh
 from host.room.gate import Gate
 from host.room.listening import Listening
-from host.room.microphone import Gap, Intake, Microphone, Piece
+from host.room.microphone import START_S, Gap, Intake, Microphone, Piece
 from host.room.talking import Talking
 from host.room.typed import KeyboardLines, LineSource, heard_line
 
@@ -30,9 +30,6 @@ TICK_S = 0.05
 
 SILENT_S = 1.0
 """A microphone that calls back no more for so long is lost (C5)."""
-
-START_S = 5.0
-"""How long a stream may take until its first callback; PulseAudio took up to 1.8 s."""
 
 REOPEN_S = 1.0
 """Time between two tries to open a lost microphone again."""

@@ -24,8 +24,10 @@ SILENT_S = 1.5
 START_S = 4.0
 """How long its first request may take."""
 
-LATENCY_S = 0.08
-"""Seconds of sound that the loudspeaker may have taken: less stops sooner, and stutters."""
+LATENCY_S = 0.12
+"""Seconds of sound that the loudspeaker may have taken: less stops sooner, and stutters.
+
+With the fade it just fits into `STOP_S`; at 0.08 a busy machine under PulseAudio stuttered."""
 
 Spoken = Started | SpokenUntil | Stopped
 

@@ -1,6 +1,6 @@
 import pytest
 
-from host.room.clocks import FedSamples, MonotonicClock, SampleLedger, SimulatedClock
+from host.room.clocks import ClockFit, FedSamples, MonotonicClock, SampleLedger, SimulatedClock
 
 
 class Reading:
@@ -74,3 +74,18 @@ def test_simulated_and_monotonic_clock() -> None:
     monotonic = MonotonicClock(read)
     read.t += 2.0
     assert monotonic.now == pytest.approx(2.0)
+
+
+def test_a_device_that_skips_or_stands_still_is_laid_against_the_clock_anew() -> None:
+    fit = ClockFit(16_000)
+    for n in range(1, 3_001):
+        fit.note(n * 160, n * 0.01)
+    for n in range(3_001, 4_001):
+        fit.note(n * 160 + 16_000, n * 0.01)  # a second of samples too many
+    assert fit.time_at(4_000 * 160 + 16_000) == pytest.approx(40.0, abs=0.01)
+    for n in range(4_001, 8_001):
+        fit.note(n * 160 + 8_000, n * 0.01)  # half a second too few
+    assert fit.time_at(8_000 * 160 + 8_000) == pytest.approx(80.0, abs=0.01)
+    drift = fit.drift_ppm
+    assert drift is not None
+    assert abs(drift) < 100.0

@@ -1,0 +1,259 @@
+"""`tertulia doctor`: what is there for a table by voice, what is missing, and its mend.
+
+Exit codes: 0 all is there, 1 something is missing, 2 a bad file.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+import typer
+
+from host import __version__
+from host.commands.models import system_language
+from host.doctor import (
+    Finding,
+    device_found,
+    ear_words,
+    ears_found,
+    installed_ears,
+    level_found,
+    models_found,
+    portaudio_found,
+    python_found,
+    said,
+    voices_found,
+)
+from host.ears.activity import VoiceActivity
+from host.ears.base import RATE, Samples
+from host.hearing import open_ear
+from host.models import models_home
+from host.mouth.pyttsx3_voice import Pyttsx3Voice
+from host.room.devices import Device, DeviceError, Devices
+from host.room.microphone import record
+
+DONE, FAILED, BAD = 0, 1, 2
+
+SECONDS = 4.0
+"""How long the level is measured."""
+
+
+def doctor(
+    language: Annotated[
+        str | None, typer.Option("--language", help="es or en; without it, the system's.")
+    ] = None,
+    models: Annotated[
+        Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
+    ] = None,
+    microphone: Annotated[str | None, typer.Option("--microphone", help="Its name.")] = None,
+    loudspeaker: Annotated[str | None, typer.Option("--loudspeaker", help="Its name.")] = None,
+    wav: Annotated[
+        Path | None, typer.Option("--wav", help="Measure the level of this recording instead.")
+    ] = None,
+    ear_check: Annotated[
+        bool, typer.Option("--ear-check", help="Twenty words: which ear hears this table best?")
+    ] = False,
+    recordings: Annotated[
+        Path | None,
+        typer.Option("--recordings", help="Folder with 01.wav to 20.wav for --ear-check."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One object.")] = False,
+) -> None:
+    """Look at devices, level, voices, ears and disk; name the command that mends each fault."""
+    tongue = language or system_language()
+    if tongue not in ("es", "en"):
+        typer.echo(f"--language {tongue}: es, en.", err=True)
+        raise typer.Exit(BAD)
+    examination = Examination(tongue, models_home(models), quiet=as_json)
+    examination.look(microphone, loudspeaker, wav, level=not ear_check)
+    if ear_check:
+        examination.check_ears(recordings)
+    examination.tell_the_end()
+    if as_json:
+        typer.echo(json.dumps(examination.as_json(), ensure_ascii=False))
+    raise typer.Exit(FAILED if examination.faults else DONE)
+
+
+class Examination:
+    """One run of the doctor: looks, tells, and keeps what was found."""
+
+    def __init__(self, language: str, home: Path, *, quiet: bool = False) -> None:
+        """Begin; with `quiet` nothing is printed but what must be asked."""
+        self.language = language
+        self.home = home
+        self.findings: list[Finding] = []
+        self.scores: list[dict[str, object]] = []
+        self._quiet = quiet
+        self._devices: Devices | None = None
+        self._device: Device | None = None
+        self._say("head", version=__version__)
+
+    @property
+    def faults(self) -> list[Finding]:
+        """What a table by voice cannot do with."""
+        return [finding for finding in self.findings if finding.grade == "fault"]
+
+    def look(
+        self, microphone: str | None, loudspeaker: str | None, wav: Path | None, *, level: bool
+    ) -> None:
+        """Look at everything there is."""
+        self._add(python_found())
+        found, sound = portaudio_found()
+        self._add(found)
+        if sound is not None:
+            self._devices = Devices(sound)
+            several, self._device = device_found(self._devices, "input", microphone)
+            self._add(*several, *device_found(self._devices, "output", loudspeaker)[0])
+        if level or wav is not None:
+            self._measure(wav)
+        self._add(*voices_found(self.language, self.home, Pyttsx3Voice))
+        self._add(*ears_found(self.language, self.home))
+        self._add(*models_found(self.home, language=self.language))
+
+    def check_ears(self, folder: Path | None) -> None:
+        """Let every installed ear hear the twenty words, and say which hears them best."""
+        from host.doctor_ears import best, open_all, score
+
+        words = ear_words(self.language)
+        names = installed_ears(self.language, self.home)
+        if not names:
+            self._add(Finding("check_none", "fault", {"language": self.language}))
+            return
+        sounds = self._words_of(folder, words) if folder is not None else self._prompted(words)
+        if sounds is None:
+            self._add(Finding("level_skipped", "fault"))
+            return
+        ears = open_all(
+            names,
+            lambda name: open_ear(name, self.language, self.home),
+            lambda name, why: self._say("check_unloaded", ear=name, why=why),
+        )
+        scores = []
+        for ear in ears:
+            scores.append(score(ear, words, sounds, time.perf_counter))
+            ear.close()
+            self._row(scores[-1], len(words))
+        if scores:
+            winner = best(scores)
+            self._add(Finding("check_best", "ok", {"ear": winner.ear}))
+
+    def tell_the_end(self) -> None:
+        """Say what to do next."""
+        self._say("sum_typed" if self.faults else "sum_ok")
+
+    def as_json(self) -> dict[str, object]:
+        """Return all that was found."""
+        return {
+            "ok": not self.faults,
+            "findings": [
+                {
+                    "key": finding.key,
+                    "grade": finding.grade,
+                    "text": finding.text(self.language),
+                    "mend": finding.mend(self.language),
+                }
+                for finding in self.findings
+            ],
+            "ears": self.scores,
+        }
+
+    # ------------------------------------------------------------------ inside
+
+    def _measure(self, wav: Path | None) -> None:
+        if wav is not None:
+            self._add(level_found(self._sound_of(wav), RATE))
+            return
+        if self._devices is None or self._device is None:
+            self._add(Finding("level_skipped", "note"))
+            return
+        self._say("level_ask", loud=True, seconds=round(SECONDS))
+        try:
+            samples = record(self._devices, self._device, SECONDS)
+        except DeviceError:
+            samples = np.zeros(0, dtype=np.float32)
+        self._add(level_found(samples, RATE))
+
+    def _sound_of(self, path: Path) -> Samples:
+        from host.doctor_ears import SoundError, read_sound
+
+        try:
+            return read_sound(path)
+        except SoundError as error:
+            typer.echo(said(self.language, "wav_unread", path=path, why=error.why), err=True)
+            raise typer.Exit(BAD) from error
+
+    def _words_of(self, folder: Path, words: Sequence[str]) -> list[Samples]:
+        paths = [folder / f"{number:02d}.wav" for number in range(1, len(words) + 1)]
+        for path in paths:
+            if not path.is_file():
+                text = said(self.language, "check_missing", path=path, count=len(words))
+                typer.echo(text, err=True)
+                raise typer.Exit(BAD)
+        return [self._sound_of(path) for path in paths]
+
+    def _prompted(self, words: Sequence[str]) -> list[Samples] | None:
+        from host.doctor_ears import prompted
+
+        if self._devices is None or self._device is None:
+            return None
+        return prompted(
+            words,
+            self._devices,
+            self._device,
+            VoiceActivity,
+            lambda n, word: self._say(
+                "check_say", loud=True, number=n, count=len(words), word=word
+            ),
+            lambda: self._say("check_quiet", loud=True),
+        )
+
+    def _row(self, scored: object, count: int) -> None:
+        from host.doctor_ears import Score
+
+        assert isinstance(scored, Score)
+        seconds = f"{scored.seconds:.1f}"
+        shown = seconds.replace(".", ",") if self.language == "es" else seconds
+        self._say(
+            "check_row",
+            ear=scored.ear,
+            right=scored.right,
+            count=count,
+            doubt=scored.doubt,
+            seconds=shown,
+        )
+        for word, heard in scored.wrong:
+            self._say("check_wrong", word=word, heard=heard)
+        self.scores.append(
+            {
+                "ear": scored.ear,
+                "right": scored.right,
+                "doubt": scored.doubt,
+                "wrong": [list(pair) for pair in scored.wrong],
+                "seconds": round(scored.seconds, 3),
+            }
+        )
+
+    def _add(self, *found: Finding) -> None:
+        for finding in found:
+            self.findings.append(finding)
+            if self._quiet:
+                continue
+            grade = said(self.language, finding.grade)
+            typer.echo(f"{grade}  {finding.text(self.language)}")
+            mend = finding.mend(self.language)
+            if mend is not None:
+                self._say("mend", mend=mend)
+
+    def _say(self, key: str, /, *, loud: bool = False, **fields: object) -> None:
+        text = said(self.language, key, **fields)
+        if not self._quiet:
+            typer.echo(text)
+            sys.stdout.flush()
+        elif loud:
+            typer.echo(text, err=True)
