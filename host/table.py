@@ -500,8 +500,11 @@ class Table(CallsAtTable):
             self._ask(again=True)
             return
         move = Move(act.act, who or "", act.args, heard.onset, heard.onset_uncertainty)
-        if heard.also and act.act == "answer":
-            move = replace(move, args={**move.args, "also": heard.also})
+        if act.act == "answer":
+            # What two ears heard, or that nobody could mishear it: for whoever judges it.
+            also = {"also": heard.also} if heard.also else {}
+            typed = {"typed": True} if heard.ear == "typed" else {}
+            move = replace(move, args={**move.args, **also, **typed})
         completed = self.judge(move)
         verdict = None if isinstance(completed, Refusal) else completed.args.get("verdict")
         result = self._move(move, heard)

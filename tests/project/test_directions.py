@@ -18,7 +18,7 @@ ALLOWED = {
     "mouth": {"mouth"},
     "room": {"room", "ears", "mouth", "engine"},
     "telling": {"telling", "engine", "games", "understanding", "decks"},
-    "opening": {"opening", "telling", "engine", "games", "decks", "mouth"},
+    "opening": {"opening", "telling", "engine", "games", "decks", "mouth", "understanding"},
 }
 CLOCKS = {"time", "sched", "threading", "queue", "asyncio", "datetime"}
 MAY_KNOW_CLOCKS = {"room", "mouth", "ears"}  # mouth: its worker's time limit; ears: none may sleep

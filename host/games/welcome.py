@@ -1,0 +1,390 @@
+"""The first evening as a game of its own: voice, game, names, length, microphone (D1, D8).
+
+It goes through the same session, journal, table and undo as the games, so repeat, help, pause
+and «me equivoqué» work while the table is being laid. What comes out is a `Plan`. It knows no
+language: names, and which of them sound alike, come with the move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from host.engine.game import Chance, Event, Expectation, Json, Move, Option, Refusal, Seat
+
+LENGTHS = ("short", "long")
+"""Games are short or long (D8)."""
+
+SHORT_ROUNDS = 5
+"""Rounds of a short game of Sapiencia or Wizard."""
+
+MOST_ROUNDS = 20
+"""More rounds than this has no Wizard table (WIZ-5)."""
+
+MOST_SPELLINGS = 3
+"""After so many refused spellings a seat gets a name of the host's; it can be changed later."""
+
+AFTERS = ("rematch", "other", "bye")
+"""What may follow a game."""
+
+Start = Literal["greet", "after", "rename", "join"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is known before, and what is to be asked.
+
+    Attributes:
+        start: ``greet`` for a whole evening, ``after`` behind a game, ``rename`` and ``join``
+            for one name in the middle of one.
+        limits: game -> fewest and most seats.
+        game: the game, if it is known; names: the seats, if they are.
+        accents: voices to choose from; empty if that is not asked.
+        last: ``game``, ``players`` and ``length`` of the last evening, or empty.
+        unfinished: ``game`` and ``players`` of a game that can be gone on with, or empty.
+        microphone: True if every seat tries the microphone.
+        spare: names for seats whose own could not be understood, in order of seats.
+    """
+
+    limits: Mapping[str, tuple[int, int]]
+    start: Start = "greet"
+    game: str = ""
+    names: tuple[Seat, ...] = ()
+    accents: tuple[str, ...] = ()
+    last: Mapping[str, Json] = field(default_factory=dict)
+    unfinished: Mapping[str, Json] = field(default_factory=dict)
+    microphone: bool = True
+    spare: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WelcomeState:
+    """How far the table is laid.
+
+    Attributes:
+        phase: what is asked: ``resume``, ``voice``, ``same``, ``game``, ``name``, ``spell``,
+            ``alike``, ``length``, ``mic``, ``after`` or ``over``.
+        heard: names that were told in one breath and are still to be dealt with.
+        doubted: the name that is being spelled, or that sounds like another's.
+        like: the seat whose name it sounds like.
+        refused: how many spellings of this seat's name were refused.
+        named: True once all names are there.
+        tested: seats that tried the microphone.
+        choice: what comes of it: ``play``, ``resume``, ``rematch``, ``other`` or ``bye``.
+    """
+
+    phase: str = "blank"
+    accent: str = ""
+    game: str = ""
+    names: tuple[Seat, ...] = ()
+    heard: tuple[Mapping[str, Json], ...] = ()
+    doubted: str = ""
+    like: str = ""
+    refused: int = 0
+    named: bool = False
+    length: str = ""
+    rounds: int = 0
+    tested: tuple[Seat, ...] = ()
+    asked_resume: bool = False
+    asked_same: bool = False
+    choice: str = ""
+
+
+Decision = list[Event] | Refusal
+
+
+class Welcome:
+    """The Game protocol for `WelcomeState`."""
+
+    name = "welcome"
+
+    def __init__(self, asked: Asked) -> None:
+        """Take what is known before."""
+        self.asked = asked
+
+    # ------------------------------------------------------------------ the protocol
+
+    def begin(self, chance: Chance) -> list[Event]:
+        """Return the one event that opens the evening."""
+        start = self.asked.start
+        return [Event("welcome_began", {"start": start, "names": list(self.asked.names)})]
+
+    def blank(self) -> WelcomeState:
+        """Return the state before any event."""
+        return WelcomeState()
+
+    def apply(self, state: WelcomeState, event: Event) -> WelcomeState:
+        """Return the state after one event; raise ValueError for one of another game."""
+        do = _APPLY.get(event.kind)
+        if do is None:
+            raise ValueError(f"event {event.kind!r} is of another game")
+        after = do(self, state, event)
+        return replace(after, phase=self._phase(after))
+
+    def expectation(self, state: WelcomeState) -> Expectation:
+        """Return what may be said now; anybody may answer, save at the microphone."""
+        phase = state.phase
+        args: dict[str, Json] = {"n": len(state.names)}
+        match phase:
+            case "resume" | "same" | "spell":
+                return self._for_all(phase, Option("agree"), Option("decline"), args=args)
+            case "voice":
+                return self._for_all(phase, Option("accent", {"accent": self.asked.accents}))
+            case "game":
+                return self._for_all(phase, Option("game", {"game": tuple(self.asked.limits)}))
+            case "name" | "alike":
+                options = [Option("no_more")] if self._enough(state) and phase == "name" else []
+                return Expectation(
+                    phase, None, tuple(options), anyone=True, free_speech=True, args=args
+                )
+            case "length":
+                options = [Option("length", {"length": LENGTHS})]
+                if state.game == "wizard":
+                    options.append(Option("length", {"n": tuple(range(1, MOST_ROUNDS + 1))}))
+                return self._for_all(phase, *options)
+            case "mic":
+                return Expectation(phase, self._untested(state), (Option("hello"), Option("skip")))
+            case "after":
+                return self._for_all(phase, *(Option(after) for after in AFTERS))
+        return Expectation(phase)
+
+    def decide(self, state: WelcomeState, move: Move, chance: Chance) -> Decision:
+        """Turn a move into events with all that follows, or say why it does not count."""
+        allowed = {option.act for option in self.expectation(state).options}
+        if state.phase in ("name", "alike") and move.act == "names":
+            return self._names(state, move)
+        if move.act == "no_more" and state.phase == "name":
+            least = self.asked.limits[state.game][0]
+            return Refusal("not_now", {"why": "few", "least": least})
+        if move.act not in allowed:
+            return Refusal("not_now", {"phase": state.phase}, tuple(sorted(allowed)))
+        match move.act:
+            case "agree" | "decline":
+                return self._agreed(state, move.act == "agree")
+            case "accent" | "game":
+                return self._chosen(move)
+            case "length":
+                return self._length(state, move)
+            case "no_more":
+                return [Event("names_done", {"names": list(state.names)})]
+            case "hello" | "skip":
+                return [Event("mic_tested", {"seat": self._untested(state), "how": move.act})]
+        return [Event("after_chosen", {"what": move.act})]
+
+    def outcome(self, state: WelcomeState) -> dict[str, Json]:
+        """Return how far the table is laid."""
+        return {
+            "game": state.game,
+            "seats": list(state.names),
+            "length": state.length,
+            "accent": state.accent,
+            "choice": state.choice,
+            "turn": self._untested(state) if state.phase == "mic" else None,
+            "finished": state.phase == "over",
+        }
+
+    def undo_reaches(self, undone: Sequence[Event], since: Sequence[Event]) -> bool:
+        """Everything said while the table is being laid may be taken back."""
+        return True
+
+    # ------------------------------------------------------------------ moves
+
+    def _names(self, state: WelcomeState, move: Move) -> Decision:
+        told = move.args.get("names")
+        if not isinstance(told, list) or not told:
+            return Refusal("wrong_value", {"why": "no-name"})
+        most = 1 if self._one_name else self.asked.limits[state.game][1]
+        room = most - (0 if self._one_name else len(state.names))
+        return self._settle(state, [dict(name) for name in told[:room]])
+
+    def _settle(self, state: WelcomeState, told: Sequence[Mapping[str, Json]]) -> list[Event]:
+        """Take names in order until one has to be asked about."""
+        events: list[Event] = []
+        for at, name in enumerate(told):
+            rest = [dict(other) for other in told[at + 1 :]]
+            if name.get("like"):
+                event = {"name": name["name"], "like": name["like"], "rest": rest}
+                return [*events, Event("name_alike", event)]
+            if not name.get("sure"):
+                return [*events, Event("name_doubted", {"name": name["name"], "rest": rest})]
+            events.append(Event("name_told", {"name": name["name"]}))
+        if self._full(state, len(events)):
+            names = [*state.names, *(e["name"] for e in events)]
+            events.append(Event("names_done", {"names": names}))
+        return events
+
+    def _agreed(self, state: WelcomeState, yes: bool) -> Decision:
+        if state.phase != "spell":
+            return [Event(f"{state.phase}_chosen", {"yes": yes})]
+        if yes:
+            sure = {"name": state.doubted, "sure": True}
+            return self._settle(state, [sure, *state.heard])
+        if state.refused + 1 < MOST_SPELLINGS:
+            return [Event("name_refused", {"name": state.doubted})]
+        # Nobody is kept spelling: the seat gets a name of the host's, which can be changed.
+        spare = next(name for name in self.asked.spare if name not in state.names)
+        return [
+            Event("name_refused", {"name": state.doubted}),
+            *self._settle(state, [{"name": spare, "sure": True}, *state.heard]),
+        ]
+
+    def _chosen(self, move: Move) -> Decision:
+        value = move.args.get(move.act)
+        known = self.asked.accents if move.act == "accent" else tuple(self.asked.limits)
+        if value not in known:
+            return Refusal("wrong_value", {move.act: value}, known)
+        return [Event(f"{move.act}_chosen", {move.act: value})]
+
+    def _length(self, state: WelcomeState, move: Move) -> Decision:
+        length, rounds = move.args.get("length"), move.args.get("n")
+        if length not in LENGTHS and not (
+            state.game == "wizard" and type(rounds) is int and 1 <= rounds <= MOST_ROUNDS
+        ):
+            return Refusal("wrong_value", {"length": length}, LENGTHS)
+        return [Event("length_chosen", {"length": length or "short", "rounds": rounds or 0})]
+
+    # ------------------------------------------------------------------ what comes next
+
+    @property
+    def _one_name(self) -> bool:
+        return self.asked.start in ("rename", "join")
+
+    def _phase(self, state: WelcomeState) -> str:
+        """Return the first thing that is still to be asked."""
+        asked = self.asked
+        if state.choice and state.choice != "other":
+            return "over"
+        if asked.start == "after" and not state.choice:
+            return "after"
+        if asked.unfinished and not state.asked_resume and asked.start == "greet":
+            return "resume"
+        if asked.accents and not state.accent:
+            return "voice"
+        if asked.last and not state.asked_same and asked.start == "greet":
+            return "same"
+        if not state.game:
+            return "game"
+        if not state.named:
+            return "alike" if state.like else "spell" if state.doubted else "name"
+        if self._one_name:
+            return "over"
+        if not state.length and len(state.names) > 1:
+            return "length"
+        if asked.microphone and asked.start == "greet" and self._untested(state) is not None:
+            return "mic"
+        return "over"
+
+    def _enough(self, state: WelcomeState) -> bool:
+        if self._one_name or state.doubted:
+            return False
+        return len(state.names) >= self.asked.limits[state.game][0]
+
+    def _full(self, state: WelcomeState, more: int) -> bool:
+        if self._one_name:
+            return more > 0
+        return len(state.names) + more >= self.asked.limits[state.game][1]
+
+    def _untested(self, state: WelcomeState) -> Seat | None:
+        return next((seat for seat in state.names if seat not in state.tested), None)
+
+    @staticmethod
+    def _for_all(
+        phase: str, *options: Option, args: Mapping[str, Json] | None = None
+    ) -> Expectation:
+        return Expectation(phase, None, options, anyone=True, args=args or {})
+
+    # ------------------------------------------------------------------ events
+
+    def _began(self, state: WelcomeState, event: Event) -> WelcomeState:
+        names = tuple(event["names"])
+        # A seat that is named anew has its old name still: it counts for what sounds alike.
+        named = bool(names) and not self._one_name
+        return replace(state, game=self.asked.game, names=names, named=named)
+
+    def _resume_chosen(self, state: WelcomeState, event: Event) -> WelcomeState:
+        choice = "resume" if event["yes"] else ""
+        return replace(state, asked_resume=True, choice=choice)
+
+    def _same_chosen(self, state: WelcomeState, event: Event) -> WelcomeState:
+        if not event["yes"]:
+            return replace(state, asked_same=True)
+        last = self.asked.last
+        return replace(
+            state,
+            asked_same=True,
+            game=str(last["game"]),
+            names=tuple(last["players"]),
+            named=True,
+            length=str(last.get("length") or "short"),
+        )
+
+    def _accent_chosen(self, state: WelcomeState, event: Event) -> WelcomeState:
+        return replace(state, accent=event["accent"])
+
+    def _game_chosen(self, state: WelcomeState, event: Event) -> WelcomeState:
+        after = replace(state, game=event["game"])
+        least, most = self.asked.limits[after.game]
+        if state.named and not least <= len(state.names) <= most:
+            # So many cannot play that game: who plays is asked again.
+            return replace(after, names=(), named=False)
+        return after
+
+    def _name_told(self, state: WelcomeState, event: Event) -> WelcomeState:
+        names = (*state.names, event["name"])
+        named = self._one_name
+        return replace(state, names=names, named=named, doubted="", like="", refused=0, heard=())
+
+    def _name_doubted(self, state: WelcomeState, event: Event) -> WelcomeState:
+        return replace(state, doubted=event["name"], like="", heard=tuple(event["rest"]))
+
+    def _name_refused(self, state: WelcomeState, event: Event) -> WelcomeState:
+        return replace(state, doubted="", refused=state.refused + 1)
+
+    def _name_alike(self, state: WelcomeState, event: Event) -> WelcomeState:
+        rest = tuple(event["rest"])
+        return replace(state, doubted=event["name"], like=event["like"], heard=rest)
+
+    def _names_done(self, state: WelcomeState, event: Event) -> WelcomeState:
+        return replace(state, named=True)
+
+    def _length_chosen(self, state: WelcomeState, event: Event) -> WelcomeState:
+        return replace(state, length=event["length"], rounds=event["rounds"])
+
+    def _mic_tested(self, state: WelcomeState, event: Event) -> WelcomeState:
+        return replace(state, tested=(*state.tested, event["seat"]))
+
+    def _after_chosen(self, state: WelcomeState, event: Event) -> WelcomeState:
+        what = event["what"]
+        # Another game may be of another length; the same one is played again as it was.
+        return replace(state, choice=what, game="" if what == "other" else state.game)
+
+
+_APPLY = {
+    "welcome_began": Welcome._began,
+    "resume_chosen": Welcome._resume_chosen,
+    "same_chosen": Welcome._same_chosen,
+    "accent_chosen": Welcome._accent_chosen,
+    "game_chosen": Welcome._game_chosen,
+    "name_told": Welcome._name_told,
+    "name_doubted": Welcome._name_doubted,
+    "name_refused": Welcome._name_refused,
+    "name_alike": Welcome._name_alike,
+    "names_done": Welcome._names_done,
+    "length_chosen": Welcome._length_chosen,
+    "mic_tested": Welcome._mic_tested,
+    "after_chosen": Welcome._after_chosen,
+}
+
+
+def rules_of(game: str, length: str, rounds: int = 0) -> dict[str, Json]:
+    """Return the house rules of a short or a long game (D8)."""
+    short = length == "short"
+    match game:
+        case "iknow":
+            return {"target": 10 if short else 20}
+        case "sapiencia":
+            return {"end": "rounds", "end_after": SHORT_ROUNDS} if short else {}
+        case "wizard":
+            return {"rounds": rounds or SHORT_ROUNDS} if short else {}
+    return {}

@@ -1,0 +1,56 @@
+# What the host says when the table is laid, and when it is cleared.
+welcome-greeting = Good evening. I am Tertulia and I host the table. Here we play by voice alone.
+welcome-voice-spain = I can speak like this.
+welcome-voice-latin_america = Or like this.
+welcome-ask-voice = Which is better: the first or the second?
+welcome-accent = This voice, then.
+welcome-ask-resume = { $game } was left unfinished, with { $names }. Shall we go on?
+welcome-ask-same = The same as last time: { $game }, with { $names }?
+welcome-ask-game = What shall we play: iKNOW, Sapiencia or Wizard?
+welcome-games = iKNOW is a quiz with bets; Sapiencia is cards of great minds; in Wizard you predict your tricks.
+welcome-game = { $game }.
+welcome-ask-name-first = Who begins? Your name, please.
+welcome-ask-name-next = Who sits on the left of { $who }?
+welcome-ask-name-more = And on the left of { $who }? If nobody, “that's all”.
+welcome-ask-name-rename = What shall I call { $who } from now on?
+welcome-ask-name-join = What is the newcomer's name?
+welcome-ask-name-again = Once more, please; you may spell it too.
+welcome-name = { $name }.
+welcome-spell = I heard { $name }: { $letters }.
+welcome-ask-spell = Is that right? Yes or no.
+welcome-ask-alike = There is { $other } already. By what other name shall I call this person?
+welcome-spare = For now I say “{ $name }”. Change it with “change the name of { $name }”.
+welcome-names = This is the order: { $names }.
+welcome-ask-length-iknow = Short, to ten points, about { $short } minutes; or long, to twenty, about { $long }?
+welcome-ask-length-sapiencia = Short, five rounds, about { $short } minutes; or long, to the end, about { $long }?
+welcome-ask-length-wizard = Short, five rounds, about { $short } minutes; or long, all of them, about { $long }?
+welcome-length-short = Short.
+welcome-length-long = Long.
+welcome-length-rounds = { $rounds ->
+    [one] One round
+   *[other] { $rounds } rounds
+}.
+welcome-ask-mic-first = Let us try the microphone. { $who }, say: good evening.
+welcome-ask-mic = { $who }, say: good evening.
+welcome-mic-hello = I hear you well.
+welcome-mic-hello--2 = Good.
+welcome-mic-skip = Without a test, then.
+welcome-how = Only the one I name speaks. If somebody else comes first: “that wasn't me”.
+welcome-begin = Let us begin.
+welcome-ask-after = A rematch, another kind of game, or enough for today?
+welcome-rematch = A rematch!
+welcome-bye = Thank you for the game. Until next time!
+welcome-renamed = From now on, { $name }.
+welcome-joins = { $name } comes in with the next game.
+welcome-spare-name = Seat { $n }
+welcome-refuse-few = This game needs at least { $least ->
+    [1] one name
+    [2] two names
+   *[other] three names
+}.
+welcome-refuse-no-name = I heard no name.
+welcome-refuse-not-now = That comes later.
+welcome-query-none = The game has not begun yet.
+welcome-query-names = So far: { $names }.
+welcome-rules = First we lay the table: game, names and length. The rules come with the game.
+tonight-rematch-later = The rematch comes when this game is over.

@@ -1,0 +1,58 @@
+# Lo que el anfitrión dice al poner la mesa y al levantarla. Sin segunda persona del plural.
+welcome-greeting = Buenas. Soy Tertulia y llevo la mesa. Aquí se juega de viva voz.
+welcome-voice-spain = Puedo hablar así, como en España.
+welcome-voice-latin_america = O así, como en América.
+welcome-ask-voice = ¿Cuál gusta más: la primera o la segunda?
+welcome-accent = Con esta voz, entonces.
+welcome-ask-resume = Quedó a medias { $game }, con { $names }. ¿Se sigue?
+welcome-ask-same = ¿Como la última vez: { $game }, con { $names }?
+welcome-ask-game = ¿A qué se juega: iKNOW, Sapiencia o Wizard?
+welcome-games = iKNOW son preguntas con apuestas; Sapiencia, cartas de grandes mentes; Wizard, predecir bazas.
+welcome-game = { $game }.
+welcome-ask-name-first = ¿Quién empieza? Su nombre, por favor.
+welcome-ask-name-next = ¿Quién está a la izquierda de { $who }?
+welcome-ask-name-more = ¿Y a la izquierda de { $who }? Si no hay nadie, «ya está».
+welcome-ask-name-rename = ¿Cómo llamo desde ahora a { $who }?
+welcome-ask-name-join = ¿Cómo se llama quien llega?
+welcome-ask-name-again = Otra vez, por favor; también vale deletrear.
+welcome-name = { $name }.
+welcome-spell = Oí { $name }: { $letters }.
+welcome-ask-spell = ¿Es así? Sí o no.
+welcome-ask-alike = Ya hay { $other }. ¿Con qué otro nombre llamo a esta persona?
+welcome-spare = Por ahora digo «{ $name }». Se cambia con «cambia el nombre de { $name }».
+welcome-names = Este es el orden: { $names }.
+welcome-ask-length-iknow = ¿Corta, a diez puntos, unos { $short } minutos; o larga, a veinte, unos { $long }?
+welcome-ask-length-sapiencia = ¿Corta, cinco rondas, unos { $short } minutos; o larga, entera, unos { $long }?
+welcome-ask-length-wizard = ¿Corta, cinco rondas, unos { $short } minutos; o larga, entera, unos { $long }?
+welcome-length-short = Corta.
+welcome-length-long = Larga.
+welcome-length-rounds = { $rounds ->
+    [one] Una ronda
+   *[other] { $rounds } rondas
+}.
+welcome-ask-mic-first = Probemos el micrófono. { $who }, di: buenas noches.
+    .usted = Probemos el micrófono. { $who }, diga: buenas noches.
+welcome-ask-mic = { $who }, di: buenas noches.
+    .usted = { $who }, diga: buenas noches.
+welcome-mic-hello = Se oye bien.
+welcome-mic-hello--2 = Bien.
+welcome-mic-skip = Sin prueba, entonces.
+welcome-how = Habla solo quien yo nombre. Si se adelanta otra persona: «no fui yo».
+welcome-begin = Empezamos.
+welcome-ask-after = ¿Revancha, otro juego o lo dejamos?
+welcome-rematch = ¡Revancha!
+welcome-bye = Gracias por la partida. ¡Hasta la próxima!
+welcome-renamed = Desde ahora, { $name }.
+welcome-joins = { $name } entra en la próxima partida.
+welcome-spare-name = Asiento { $n }
+welcome-refuse-few = Para este juego hacen falta { $least ->
+    [1] uno
+    [2] dos
+   *[other] tres
+} nombres al menos.
+welcome-refuse-no-name = No oí ningún nombre.
+welcome-refuse-not-now = Eso viene después.
+welcome-query-none = Todavía no ha empezado la partida.
+welcome-query-names = De momento: { $names }.
+welcome-rules = Primero se pone la mesa: juego, nombres y duración. Las reglas vienen con el juego.
+tonight-rematch-later = La revancha, al terminar esta partida.

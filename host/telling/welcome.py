@@ -1,0 +1,219 @@
+"""What the host says while the table is laid and when it is cleared (D1, D8)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from host.engine.game import Event, Expectation, Json, Move, Refusal
+from host.games.welcome import SHORT_ROUNDS, Welcome, WelcomeState
+from host.telling.base import Say, Tone, Utter
+from host.understanding.names import NameReader
+
+GAME_NAMES = {"iknow": "iKNOW", "sapiencia": "Sapiencia", "wizard": "Wizard"}
+"""Games as people write them, in every language."""
+
+QUIZ_ROUND_S, QUIZ_SEAT_S = 40, 22
+"""Seconds that a round of iKNOW takes, and each seat in it, compact."""
+
+QUIZ_POINTS = 2.5
+"""Points that the leader gains in a round of iKNOW."""
+
+MINDS_SEAT_S, MINDS_ROUNDS = 16, 15
+"""Seconds a seat and round of Sapiencia, and rounds of a whole game."""
+
+BID_S, TRICK_S, WIZARD_ROUND_S = 5, 20, 40
+"""Seconds that a bid, a trick and the rest of a round of Wizard take."""
+
+WIZARD_CARDS = 60
+"""Cards of Wizard's pack: so many among the seats is the number of rounds (WIZ-5)."""
+
+
+class Words(Protocol):
+    """What a teller needs of the line files: texts inside texts, and lists."""
+
+    def say(self, line: str, /, **args: Json) -> str:
+        """Return the text of a line."""
+        ...
+
+    def join(self, items: Sequence[str]) -> str:
+        """Return «a, b and c»."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class WelcomeTeller:
+    """Speaks while the table is laid.
+
+    Attributes:
+        game: the game of laying it.
+        words: the line files of the table's language.
+        names: reads and spells names.
+    """
+
+    game: Welcome
+    words: Words
+    names: NameReader
+
+    def opening(self, state: WelcomeState) -> list[Utter]:
+        """Greet, if this is the beginning of an evening."""
+        return [Say("welcome-greeting")] if self.game.asked.start == "greet" else []
+
+    def where_we_are(self, state: WelcomeState) -> list[Utter]:
+        """Say nothing: laying the table is not gone on with another day."""
+        return []
+
+    def tell(self, before: WelcomeState, event: Event, after: WelcomeState) -> list[Utter]:
+        """Repeat what was understood, in as few words as there are."""
+        said = self._tell(before, event, after)
+        if after.phase == "over" and before.phase != "over":
+            said += self._end(after)
+        return said
+
+    def _tell(self, before: WelcomeState, event: Event, after: WelcomeState) -> list[Utter]:
+        match event.kind:
+            case "accent_chosen":
+                return [Say("welcome-accent", accent=str(event["accent"]))]
+            case "game_chosen":
+                return [Say("welcome-game", {"game": GAME_NAMES[event["game"]]})]
+            case "name_told":
+                name = event["name"]
+                if name in self.game.asked.spare:
+                    return [Say("welcome-spare", {"name": name})]
+                start = self.game.asked.start
+                line = {"rename": "welcome-renamed", "join": "welcome-joins"}.get(start)
+                return [Say(line or "welcome-name", {"name": name})]
+            case "name_doubted":
+                name = event["name"]
+                return [Say("welcome-spell", {"name": name, "letters": self.names.spell(name)})]
+            case "names_done":
+                return [Say("welcome-names", {"names": self.words.join(after.names)})]
+            case "length_chosen" if after.rounds:
+                return [Say("welcome-length-rounds", {"rounds": after.rounds})]
+            case "length_chosen":
+                return [Say(f"welcome-length-{after.length}")]
+            case "mic_tested":
+                return [Tone("heard"), Say(f"welcome-mic-{event['how']}")]
+            case "after_chosen" if event["what"] in ("rematch", "bye"):
+                return [Say(f"welcome-{event['what']}")]
+        return []
+
+    def _end(self, state: WelcomeState) -> list[Utter]:
+        """Say how to speak, once, before the first game of an evening."""
+        if self.game.asked.start != "greet" or state.choice:
+            return []
+        how: list[Utter] = [Say("welcome-how")] if len(state.names) > 1 else []
+        return [*how, Say("welcome-begin")]
+
+    def ask(self, state: WelcomeState, expectation: Expectation) -> list[Utter]:
+        """Put the question of the moment; asked again it comes with more help."""
+        again = bool(expectation.args.get("again"))
+        asked = self.game.asked
+        match state.phase:
+            case "resume":
+                return [Say("welcome-ask-resume", self._party(asked.unfinished))]
+            case "same":
+                return [Say("welcome-ask-same", self._party(asked.last))]
+            case "voice":
+                samples = [Say(f"welcome-voice-{a}", accent=a) for a in asked.accents]
+                return [*samples, Say("welcome-ask-voice")]
+            case "game":
+                help_: list[Utter] = [Say("welcome-games")] if again else []
+                return [*help_, Say("welcome-ask-game")]
+            case "name":
+                return [self._ask_name(state)]
+            case "spell":
+                return [Say("welcome-ask-spell")]
+            case "alike":
+                return [Say("welcome-ask-alike", {"other": state.like})]
+            case "length":
+                short, long = self.minutes(state, "short"), self.minutes(state, "long")
+                line = f"welcome-ask-length-{state.game}"
+                return [Say(line, {"short": short, "long": long})]
+            case "mic":
+                first = "" if state.tested else "-first"
+                return [Say(f"welcome-ask-mic{first}", {"who": expectation.asked or ""})]
+            case "after":
+                return [Say("welcome-ask-after")]
+        return []
+
+    def _ask_name(self, state: WelcomeState) -> Say:
+        start = self.game.asked.start
+        if state.refused:
+            return Say("welcome-ask-name-again")
+        if start == "rename":
+            return Say("welcome-ask-name-rename", {"who": state.names[0]})
+        if start == "join":
+            return Say("welcome-ask-name-join")
+        if not state.names:
+            return Say("welcome-ask-name-first")
+        more = len(state.names) >= max(2, self.game.asked.limits[state.game][0])
+        line = "welcome-ask-name-more" if more else "welcome-ask-name-next"
+        return Say(line, {"who": state.names[-1]})
+
+    def _party(self, told: Mapping[str, Json]) -> dict[str, Json]:
+        names = self.words.join([str(name) for name in told["players"]])
+        return {"game": GAME_NAMES[str(told["game"])], "names": names}
+
+    def minutes(self, state: WelcomeState, length: str) -> int:
+        """Return about how many minutes a game takes, in fives (D8)."""
+        seats, short = len(state.names), length == "short"
+        match state.game:
+            case "iknow":
+                rounds = (10 if short else 20) / QUIZ_POINTS
+                seconds = rounds * (QUIZ_ROUND_S + QUIZ_SEAT_S * seats)
+            case "sapiencia":
+                seconds = (SHORT_ROUNDS if short else MINDS_ROUNDS) * seats * MINDS_SEAT_S
+            case _:
+                whole = WIZARD_CARDS // max(3, seats)
+                rounds = min(SHORT_ROUNDS, whole) if short else whole
+                tricks = rounds * (rounds + 1) / 2
+                seconds = rounds * (WIZARD_ROUND_S + BID_S * seats) + TRICK_S * tricks
+        return max(5, 5 * math.ceil(seconds / 300))
+
+    # ------------------------------------------------------------------ moves
+
+    def complete(self, state: WelcomeState, move: Move) -> Move | Refusal:
+        """Find the names in what was said, and which of them sound like another's."""
+        if move.act != "answer":
+            return move
+        said = str(move.args.get("said", ""))
+        heard = self.names.read(said, typed=bool(move.args.get("typed")))
+        if not heard:
+            for words in move.args.get("also", ()):
+                heard = heard or self.names.read(str(words))
+        known = list(state.names)
+        told = []
+        for name in heard:
+            like = self.names.like(name.name, known)
+            told.append({"name": name.name, "sure": name.sure, "like": like})
+            known.append(name.name)
+        return replace(move, act="names", args={"names": told})
+
+    def keeps_recording(self, move: Move) -> bool:
+        """Keep no sound."""
+        return False
+
+    def refuse(self, state: WelcomeState, refusal: Refusal, move: Move) -> list[Utter]:
+        """Say why something does not count."""
+        match refusal.args.get("why"):
+            case "few":
+                return [Say("welcome-refuse-few", {"least": refusal.args["least"]})]
+            case "no-name":
+                return [Say("welcome-refuse-no-name")]
+        return [Say("welcome-refuse-not-now")]
+
+    def query(self, state: WelcomeState, act: str, args: Mapping[str, Json]) -> list[Utter] | None:
+        """Answer what may be asked while the table is laid."""
+        match act:
+            case "cmd_repeat" | "cmd_repeat_question":
+                return []
+            case "cmd_rules":
+                return [Say("welcome-rules")]
+            case "cmd_turn" if state.names:
+                return [Say("welcome-query-names", {"names": self.words.join(state.names)})]
+            case "cmd_score" | "cmd_turn":
+                return [Say("welcome-query-none")]
+        return None

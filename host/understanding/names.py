@@ -1,0 +1,207 @@
+"""Names of tonight: from what is said when seats are named, to names that can be called.
+
+A name that people commonly bear is spelled as it is written, whatever the ear made of it
+(«Eba» is Eva). Any other is taken as it was heard, and is doubtful: the host spells it back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+from host.understanding.heard import Token, Tokens, starts_with, tokenise
+from host.understanding.phrasebook import Phrasebook
+from host.understanding.sounds import key, similarity
+from host.understanding.text import normalise
+
+SAME_NAME = 88.0
+"""Names that sound this much alike cannot be told apart at a table."""
+
+LIKE_KNOWN = 90.0
+"""From here what was heard is a common name, said a little differently; it is asked about."""
+
+LONGEST = 40
+"""A name has at most so many letters: nobody could say a longer one in a breath."""
+
+MOST_NAMES = 8
+"""So many people may be named in one breath."""
+
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class NameHeard:
+    """A name, and whether the host is sure of its spelling."""
+
+    name: str
+    sure: bool
+
+
+class NameReader:
+    """Reads names in one language."""
+
+    def __init__(self, phrasebook: Phrasebook) -> None:
+        """Take the words around names (`name_leads`, `name_joins`, `team_words`, `letters`)."""
+        self._book = phrasebook
+        self._language = phrasebook.language
+        self._letters = dict(_pairs(phrasebook.groups("letters")))
+
+    def read(self, words: str, *, typed: bool = False) -> list[NameHeard]:
+        """Return the names in «soy Ana» or «somos Ana, Luis y Eva»; none if there is none.
+
+        Args:
+            words: as the ear wrote them.
+            typed: True if they were typed: what is typed is meant.
+        """
+        spelled = self._spelled_out(words)
+        if spelled:
+            return [NameHeard(spelled, True)]
+        found: list[NameHeard] = []
+        for part in self._parts(words)[:MOST_NAMES]:
+            name = self._one(part, typed)
+            if name is not None:
+                found.append(name)
+        return found
+
+    def spell(self, name: str) -> str:
+        """Return the letters of a name as they are called: «zeta, u, erre, i»."""
+        called: dict[str, str] = {}
+        for word, sign in self._letters.items():
+            called[sign] = min(word, called.get(sign, word), key=len)
+        plain = [normalise(c) if c.casefold() not in called else c.casefold() for c in name]
+        return ", ".join(called.get(c, c) for c in plain if c.strip())
+
+    def like(self, name: str, seats: Sequence[str]) -> str:
+        """Return the seat whose name sounds like this one, or ""."""
+        heard = key(name, self._language)
+        return next(
+            (s for s in seats if similarity(heard, key(s, self._language)) >= SAME_NAME), ""
+        )
+
+    # ------------------------------------------------------------------ inside
+
+    def _parts(self, words: str) -> list[str]:
+        """Cut «Ana, Luis y Eva» at commas and joining words; two names of one person stay."""
+        tokens = tokenise(words, self._language)
+        together = [g for g in self._book.groups("team_words") if _holds(tokens, g)]
+        if together:
+            # «Ana y Luis, un equipo»: one seat, whatever is joined in it.
+            return [words]
+        joins = {group[0] for group in self._book.groups("name_joins") if len(group) == 1}
+        parts: list[list[str]] = [[]]
+        for token in tokens:
+            if token.word in joins and parts[-1]:
+                parts.append([])
+                continue
+            parts[-1].append(_raw(words, token))
+            if token.mark:
+                parts.append([])
+        return [" ".join(part) for part in parts if part]
+
+    def _one(self, words: str, typed: bool) -> NameHeard | None:
+        tokens = tokenise(words, self._language)
+        team = next((g for g in self._book.groups("team_words") if _holds(tokens, g)), None)
+        leads = self._book.groups("name_leads")
+        cut = True
+        while cut:
+            cut = False
+            for lead in leads:
+                if len(tokens) > len(lead) and starts_with(tokens, lead):
+                    tokens, cut = tokens[len(lead) :], True
+                    break
+        said = [_raw(words, token) for token in tokens]
+        if (normalise(words),) in leads or tuple(t.word for t in tokens) in leads:
+            return None  # «hola, soy Leo»: a greeting is no name
+        if team is not None:
+            rest = [w for w in said if normalise(w) not in team]
+            said = [*self._book.groups("team_name")[0], *rest] if len(rest) == 1 else rest or said
+        if not said or not any(c.isalpha() for c in "".join(said)):
+            return None
+        joined = " ".join(said)[:LONGEST].strip(" .,;:¡!¿?[]#&+")
+        if not joined:
+            return None
+        if typed:
+            return NameHeard(_capital(joined), True)
+        if team is not None or len(said) > 1:
+            return self._of_several(said)
+        return self._of_one(joined)
+
+    def _of_one(self, word: str) -> NameHeard:
+        known = _known(self._language)
+        exact = known.get(normalise(word))
+        if exact is not None:
+            return NameHeard(exact, True)
+        if (normalise(word),) in self._book.groups("name_words"):
+            return NameHeard(_capital(word), True)
+        heard = key(word, self._language)
+        same = [name for plain, name in known.items() if key(plain, self._language) == heard]
+        if same:
+            return NameHeard(same[0], True)
+        near = [
+            (similarity(heard, key(plain, self._language)), name) for plain, name in known.items()
+        ]
+        score, name = max(near, default=(0.0, ""))
+        return NameHeard(name if score >= LIKE_KNOWN else _capital(word), False)
+
+    def _of_several(self, said: Sequence[str]) -> NameHeard:
+        """«María José», «los Tigres», «Ana Pérez»: sure if each word is common or plain."""
+        known = _known(self._language)
+        plain = {w for group in self._book.groups("name_words") for w in group}
+        words = [
+            known.get(normalise(w)) or (w.lower() if normalise(w) in plain else _capital(w))
+            for w in said
+        ]
+        sure = all(normalise(w) in known or normalise(w) in plain for w in said)
+        return NameHeard(_capital(" ".join(words)), sure)
+
+    def _spelled_out(self, words: str) -> str:
+        """Return the name in «zeta, u, erre, i», or "" if the words are no letters."""
+        tokens = tokenise(words, self._language)
+        said = [token.word for token in tokens]
+        letters: list[str] = []
+        at = 0
+        while at < len(said):
+            for length in (2, 1):
+                letter = self._letters.get(" ".join(said[at : at + length]))
+                if letter is not None and at + length <= len(said):
+                    letters.append(letter)
+                    at += length
+                    break
+            else:
+                return ""
+        return _capital("".join(letters)) if len(letters) > 1 else ""
+
+
+def _pairs(groups: Sequence[tuple[str, ...]]) -> list[tuple[str, str]]:
+    """Return (called, letter) of groups such as ("doble", "u", "w"): the last is the letter."""
+    return [(" ".join(group[:-1]), group[-1]) for group in groups if len(group) > 1]
+
+
+def _raw(words: str, token: Token) -> str:
+    """Return a token as it was written, with its accents."""
+    found = _WORD.match(words, token.start)
+    return found.group() if found else token.word
+
+
+def _holds(tokens: Tokens, group: tuple[str, ...]) -> bool:
+    words = [token.word for token in tokens]
+    return any(
+        tuple(words[at : at + len(group)]) == group for at in range(len(words) - len(group) + 1)
+    )
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
+
+
+@lru_cache(maxsize=4)
+def _known(language: str) -> dict[str, str]:
+    """Return plain letters -> how the name is written."""
+    file = resources.files("host.understanding") / "data" / f"names_{language}.txt"
+    lines = file.read_text(encoding="utf-8").splitlines()
+    names = [name for line in lines if not line.startswith("#") for name in line.split()]
+    return {normalise(name): name for name in names}
