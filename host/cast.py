@@ -120,6 +120,10 @@ class Cast:
 
     # ------------------------------------------------------------------ watching
 
+    def sit_at(self, table: Table) -> None:
+        """Go on at another table of the same evening."""
+        self._table = table
+
     def watch(self, event: RoomEvent) -> None:
         """Take note of what the room reports (call it after the table has taken it)."""
         match event:

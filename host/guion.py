@@ -68,7 +68,7 @@ class Happens:
 class _Front(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    game: Literal["iknow", "sapiencia", "wizard"]
+    game: Literal["iknow", "sapiencia", "wizard", "evening"]
     language: Literal["es", "en"] = "es"
     seats: list[str] = Field(min_length=1, max_length=8)
     seed: int = 0

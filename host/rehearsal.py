@@ -6,17 +6,23 @@ The table, its interpretation and its rules are the same in both; only the room 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from host.cast import Cast, Spoken, Stage
-from host.engine.game import Json
+from host.engine.game import Json, Seat
 from host.engine.journal import Journal
 from host.evening import open_evening
 from host.guion import Guion, Happens, compare
 from host.mouth.base import Voice
 from host.room.base import Sound
+from host.settings import USUAL
+from host.table import Table
 from host.table_manners import Manner
 from host.table_parts import Understood
+from host.tonight import House, Tonight
+
+EVENING = "evening"
+"""The game of a guion in which a whole evening is written down."""
 
 LONGEST_S = 4 * 3600.0
 """A rehearsal that runs longer than this (simulated seconds) is ended as it stands."""
@@ -116,6 +122,8 @@ def play(
         EveningError: rules, set-up or cards of the guion are wrong.
     """
     watcher = watcher or Watcher()
+    if guion.game == EVENING:
+        return _play_evening(guion, room, voice, speak, happen, mend, journal, watcher, manner)
     evening = open_evening(
         game=guion.game,
         language=guion.language,
@@ -162,6 +170,68 @@ def play(
     )
 
 
+def _play_evening(
+    guion: Guion,
+    room: Stage,
+    voice: Voice,
+    speak: Callable[[str | None, str, float, int], tuple[float, float]],
+    happen: Callable[[Happens], None],
+    mend: bool,
+    journal: Journal | None,
+    watcher: Watcher,
+    manner: Manner | None,
+) -> Result:
+    """Play a whole evening: the table is laid by what the guion's people say."""
+    setup = dict(guion.setup)
+    last = setup.pop("last", None)
+    kept = manner or Manner()
+    if last is not None:
+        kept.settings = replace(kept.settings, last=last)
+    casts: list[Cast] = []
+
+    def sit_down(table: Table, seats: tuple[Seat, ...]) -> None:
+        for seated in casts:
+            seated.sit_at(table)
+
+    house = House(
+        room=room,
+        voice=voice,
+        language=guion.language,
+        manner=kept,
+        seed=guion.seed,
+        journal_of=lambda game: journal or Journal(),
+        rules=guion.rules,
+        setup=setup,
+        where=guion.path,
+        observer=watcher,
+        on_table=sit_down,
+    )
+    tonight = Tonight(house)
+    tonight.open()
+    cast = Cast(guion, tonight.table, room, speak, happen, mend=mend)
+    casts.append(cast)
+    watcher.cast = cast
+    while not tonight.done:
+        for event in room.step():
+            tonight.take(event)
+            cast.watch(event)
+        cast.act()
+        if cast.finished or room.now > LONGEST_S:
+            break
+    outcome = tonight.outcome()
+    played = tonight.evening.session.events() if tonight.evening is not None else []
+    return Result(
+        guion,
+        tuple(compare(dict(guion.expect), outcome)),
+        outcome,
+        tuple({"kind": e.kind, **dict(e.data)} for e in played),
+        tuple(watcher.heard),
+        tuple(cast.spoken),
+        tuple(watcher.said),
+        cast.all_said,
+    )
+
+
 def play_as_text(
     guion: Guion,
     *,
@@ -171,8 +241,10 @@ def play_as_text(
 ) -> Result:
     """Play a guion without sound, on the simulated clock."""
     from host.mouth.silent import SilentVoice
+    from host.mouth.tuned import TunedVoice
     from host.room.text import TextRoom
 
+    language = guion.language
     room = TextRoom(ear_delay_s=ear_delay_s)
     known = guion.voices != "unknown"
 
@@ -186,7 +258,7 @@ def play_as_text(
     return play(
         guion,
         room=room,
-        voice=SilentVoice(guion.language),
+        voice=TunedVoice(lambda accent, pace: SilentVoice(language, pace), pace=USUAL),
         speak=speak,
         happen=happen,
         mend=False,

@@ -269,6 +269,8 @@ class Table(CallsAtTable):
             after = self.session.game.apply(state, event)
             self._host.utter(self._teller.tell(state, event, after))
             self.events_told.append(event)
+            if event.kind == "accent_chosen" and isinstance(self._voice, Tunable):
+                self._voice.tune(accent=str(event["accent"]))
             state = after
 
     def _ask(self, *, again: bool = False) -> None:
@@ -601,7 +603,7 @@ class Table(CallsAtTable):
                 self._ask(again=True)
             case command if command in self._services:
                 self._host.utter(self._services[command](who, act.args))
-                if not self._paused:
+                if not self._paused and not self.done:
                     self._ask(again=True)
             case _ if (changed := change(act.act, who, self._manner, self._patience)) is not None:
                 self._patience = changed.patience or self._patience

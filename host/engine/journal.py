@@ -13,7 +13,7 @@ import os
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO
 
@@ -34,7 +34,7 @@ class Record:
     Attributes:
         n: its number, from 0 (the header).
         kind: ``header``, ``sitting``, ``event``, ``undone``, ``heard``, ``move``, ``spoken``,
-            ``watermark``, ``deaf``, ``refused`` or ``note``.
+            ``watermark``, ``deaf``, ``refused``, ``renamed`` or ``note``.
         sitting: which evening it belongs to, from 1.
         t: seconds of that sitting's audio clock.
         data: the fact itself.
@@ -180,6 +180,40 @@ def repair(path: Path, records: Iterable[Record]) -> None:
         file.flush()
         os.fsync(file.fileno())
     temporary.replace(path)
+
+
+_AS_SAID = frozenset({"heard", "spoken", "note", "renamed"})
+"""Records that stay as they were when a seat gets another name."""
+
+
+def renamed(records: Iterable[Record]) -> list[Record]:
+    """Return records as if every seat had always had the name that it has at the end.
+
+    A name is a whole text that equals it, as a value or as a key: what was said stays as it was.
+    """
+    kept: list[Record] = []
+    for record in records:
+        if record.kind == "renamed":
+            old, new = record.data["old"], record.data["new"]
+            kept = [
+                r if r.kind in _AS_SAID else replace(r, data=_with_name(r.data, old, new))
+                for r in kept
+            ]
+        kept.append(record)
+    return kept
+
+
+def _with_name(value: Json, old: str, new: str) -> Json:
+    if isinstance(value, str):
+        return new if value == old else value
+    if isinstance(value, Mapping):
+        return {
+            new if key == old else key: inner if key == "said" else _with_name(inner, old, new)
+            for key, inner in value.items()
+        }
+    if isinstance(value, list):
+        return [_with_name(inner, old, new) for inner in value]
+    return value
 
 
 def live_events(records: Iterable[Record]) -> Iterator[tuple[int, int, Event]]:

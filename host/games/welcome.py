@@ -134,7 +134,8 @@ class Welcome:
             case "game":
                 return self._for_all(phase, Option("game", {"game": tuple(self.asked.limits)}))
             case "name" | "alike":
-                options = [Option("no_more")] if self._enough(state) and phase == "name" else []
+                more = phase == "name" and state.names and not self._one_name
+                options = [Option("no_more")] if more else []
                 return Expectation(
                     phase, None, tuple(options), anyone=True, free_speech=True, args=args
                 )
@@ -154,7 +155,7 @@ class Welcome:
         allowed = {option.act for option in self.expectation(state).options}
         if state.phase in ("name", "alike") and move.act == "names":
             return self._names(state, move)
-        if move.act == "no_more" and state.phase == "name":
+        if move.act == "no_more" and state.phase == "name" and not self._enough(state):
             least = self.asked.limits[state.game][0]
             return Refusal("not_now", {"why": "few", "least": least})
         if move.act not in allowed:

@@ -8,6 +8,7 @@ from host.engine.game import Json
 from host.games.welcome import Asked, Start, Welcome
 from host.mouth.lines import Lines
 from host.opening import SEATS, Opened
+from host.telling.base import Utter
 from host.telling.welcome import WelcomeTeller
 from host.understanding.names import NameReader
 from host.understanding.phrasebook import Phrasebook
@@ -42,8 +43,14 @@ def asked_for(
     )
 
 
-def open_box(asked: Asked, lines: Lines) -> tuple[Opened, Phrasebook]:
-    """Return the game of laying the table, and its phrases."""
+def open_box(
+    asked: Asked, lines: Lines, first: tuple[Utter, ...] = ()
+) -> tuple[Opened, Phrasebook]:
+    """Return the game of laying the table, and its phrases.
+
+    Args:
+        first: what is said before the first question.
+    """
     book = Phrasebook(lines.language, "welcome")
     game = Welcome(asked)
-    return Opened(game, WelcomeTeller(game, lines, NameReader(book))), book
+    return Opened(game, WelcomeTeller(game, lines, NameReader(book), first)), book

@@ -51,15 +51,18 @@ class WelcomeTeller:
         game: the game of laying it.
         words: the line files of the table's language.
         names: reads and spells names.
+        first: what is said before the first question.
     """
 
     game: Welcome
     words: Words
     names: NameReader
+    first: tuple[Utter, ...] = ()
 
     def opening(self, state: WelcomeState) -> list[Utter]:
         """Greet, if this is the beginning of an evening."""
-        return [Say("welcome-greeting")] if self.game.asked.start == "greet" else []
+        greeting = [Say("welcome-greeting")] if self.game.asked.start == "greet" else []
+        return [*greeting, *self.first]
 
     def where_we_are(self, state: WelcomeState) -> list[Utter]:
         """Say nothing: laying the table is not gone on with another day."""

@@ -39,6 +39,9 @@ COMMANDS = [
     "cmd_correct",
     "cmd_stop",
     "cmd_phone",
+    "cmd_rename",
+    "cmd_join",
+    "cmd_rematch",
 ]
 MOVES = [
     "category",

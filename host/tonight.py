@@ -1,0 +1,364 @@
+"""A whole evening in one room: the table is laid, a game is played, and then another.
+
+One table follows the other; each has its own session and journal. What joins them is here: the
+plan that laying the table gives, names that change, guests who come in, the rematch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from host.awards import Award, awards, score_line
+from host.engine.game import Json, Seat
+from host.engine.journal import Journal, Record, renamed
+from host.engine.session import Session
+from host.evening import Evening, open_evening
+from host.games.welcome import Start, Welcome, WelcomeState, rules_of
+from host.mouth.base import Voice
+from host.mouth.lines import Lines
+from host.mouth.tuned import ACCENTS, Tunable
+from host.opening import in_order
+from host.opening.welcome import asked_for, open_box
+from host.room.acoustics import earcons
+from host.room.base import Closed, Room, RoomEvent
+from host.table import Service, Table
+from host.table_manners import Manner
+from host.table_parts import Observer, Patience
+from host.telling.base import Say, Utter
+from host.understanding.interpret import Interpreter
+
+ASIDE = "aside"
+"""Why a table stops that is gone back to: somebody is given a name meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played and by whom.
+
+    Attributes:
+        game: ``iknow``, ``sapiencia`` or ``wizard``.
+        seats: names from the one who begins, to the left (D1).
+        length: ``short`` or ``long``; rounds: how many of Wizard, 0 for the length's own.
+        resume: the journal of a game that is gone on with.
+    """
+
+    game: str = ""
+    seats: tuple[Seat, ...] = ()
+    length: str = ""
+    rounds: int = 0
+    resume: tuple[Record, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A game that was left: who plays what, and how its journal is opened again."""
+
+    game: str
+    seats: tuple[Seat, ...]
+    open: Callable[[], tuple[Journal, list[Record]]]
+
+
+@dataclass(slots=True)
+class House:
+    """What an evening is held with.
+
+    Attributes:
+        journal_of: opens the journal of a new game of that name.
+        rules: house rules that stand above those of a short or long game.
+        setup: where the games begin.
+        where: what rules and set-up come from, for errors.
+        on_table: told of each table before it opens.
+        on_over: told of each game that is over, with its awards.
+        services: commands that something beside the game answers.
+        accents: True if the host has voices to choose from.
+        microphone: True if there is one, so that it is tried.
+    """
+
+    room: Room
+    voice: Voice
+    language: str
+    manner: Manner
+    seed: int
+    journal_of: Callable[[str], Journal] = lambda game: Journal()
+    rules: Mapping[str, Json] = field(default_factory=dict)
+    setup: Mapping[str, Json] = field(default_factory=dict)
+    where: str = "--rules"
+    observer: Observer | None = None
+    on_table: Callable[[Table, tuple[Seat, ...]], None] = lambda table, seats: None
+    on_over: Callable[[Evening, tuple[Award, ...]], None] = lambda evening, found: None
+    services: Mapping[str, Service] = field(default_factory=dict)
+    accents: bool = True
+    microphone: bool = True
+
+
+class Tonight:
+    """An evening under way. `open` begins it; every event of the room goes to `take`.
+
+    Attributes:
+        table: the table that is played at now.
+        evening: the game that is, or was last, played; None before the first.
+        games: how many games have begun.
+        done: True when the evening is over, and `done_why`: ``over``, or why the room closed.
+    """
+
+    def __init__(
+        self, house: House, plan: Plan | None = None, unfinished: Unfinished | None = None
+    ) -> None:
+        """Prepare an evening.
+
+        Args:
+            plan: what is known already; whatever it leaves open is asked.
+            unfinished: a game that may be gone on with.
+        """
+        self._house = house
+        self._lines = Lines(house.language)
+        self._plan = plan or Plan()
+        self._unfinished = unfinished
+        self._joining: list[Seat] = []
+        self._aside: tuple[Start, Seat] | None = None
+        self._in_game = False
+        self.evening: Evening | None = None
+        self.games = 0
+        self.awards: tuple[Award, ...] = ()
+        self.done = False
+        self.done_why = ""
+        self._table: Table | None = None
+
+    @property
+    def table(self) -> Table:
+        """The table that is played at now."""
+        assert self._table is not None, "open() comes first"
+        return self._table
+
+    @property
+    def in_game(self) -> bool:
+        """True while a game is played that could be gone on with another day."""
+        return self._in_game
+
+    # ------------------------------------------------------------------ the course of it
+
+    def open(self) -> None:
+        """Begin: with the game if all is known, else with what has to be asked."""
+        if self._plan.game and self._plan.seats:
+            self._play(self._plan)
+        else:
+            self._lay("greet")
+
+    def take(self, event: RoomEvent) -> None:
+        """Deal with one event of the room, and go on to the next table where one is over."""
+        if self.done:
+            return
+        self.table.take(event)
+        if isinstance(event, Closed):
+            self.done, self.done_why = True, event.why
+        elif self.table.done:
+            self._go_on()
+
+    def run(self) -> None:
+        """Let the evening run until it is over or the room closes."""
+        while not self.done:
+            for event in self._house.room.step():
+                self.take(event)
+
+    def outcome(self) -> dict[str, Json]:
+        """Return what came of the last game, and of the evening."""
+        played = self.evening.outcome() if self.evening is not None else {}
+        return {
+            **played,
+            "game": self._plan.game,
+            "seats": list(self._plan.seats),
+            "length": self._plan.length,
+            "games": self.games,
+            "awards": [{"kind": a.kind, "player": a.seat, "n": a.n} for a in self.awards],
+        }
+
+    def _go_on(self) -> None:
+        state = self.table.session.state
+        if self._aside is not None:
+            if self.table.done_why == ASIDE:
+                if self.table.idle:
+                    self._lay(self._aside[0], self._aside[1])
+            else:
+                self._back_from_aside(state)
+        elif self._in_game:
+            self._over()
+        else:
+            self._laid(state)
+
+    # ------------------------------------------------------------------ laying the table
+
+    def _lay(self, start: Start, seat: Seat = "", first: Sequence[Utter] = ()) -> None:
+        """Open a table at which things are asked that are no game's."""
+        house, plan, settings = self._house, self._plan, self._house.manner.settings
+        spanish = house.language == "es" and isinstance(house.voice, Tunable)
+        accents = tuple(ACCENTS) if house.accents and spanish and not settings["voice"] else ()
+        greet = start == "greet"
+        last = dict(settings.last) if greet and not plan.game and not plan.seats else {}
+        left = self._unfinished
+        opened, book = open_box(
+            asked_for(
+                self._lines,
+                start=start,
+                game=plan.game,
+                names=(seat,) if start == "rename" else () if start == "join" else plan.seats,
+                accents=accents if greet else (),
+                last=last if last.get("game") and last.get("players") else {},
+                unfinished={"game": left.game, "players": left.seats} if left and greet else {},
+                microphone=house.microphone,
+            ),
+            self._lines,
+            tuple(first),
+        )
+        session: Session[Any] = Session(opened.game, Journal(), seed=house.seed)
+        self._in_game = False
+        self._table = Table(
+            room=house.room,
+            session=session,
+            teller=opened.teller,
+            interpreter=Interpreter(book, ()),
+            lines=self._lines,
+            voice=house.voice,
+            tones=earcons(),
+            seats=plan.seats,
+            patience=Patience.from_rules({"patience": settings["patience"], **house.rules}),
+            observer=house.observer,
+            manner=house.manner,
+        )
+        house.on_table(self._table, plan.seats)
+        self._table.open({"game": "welcome", "start": start})
+
+    def _laid(self, state: WelcomeState) -> None:
+        """Do what was decided while the table was laid."""
+        if state.accent:
+            self._house.manner.save("voice", state.accent, "")
+        if state.choice == "bye":
+            self.done, self.done_why = True, "over"
+        elif state.choice == "resume" and self._unfinished is not None:
+            left, self._unfinished = self._unfinished, None
+            journal, records = left.open()
+            self._plan = Plan(left.game, left.seats, resume=tuple(records))
+            self._play(self._plan, journal)
+        elif state.choice == "rematch":
+            self._play(replace(self._plan, seats=self._with_guests(), resume=()))
+        else:
+            seats = state.names
+            length = state.length or "short"
+            self._play(Plan(state.game, seats, length, state.rounds))
+
+    def _with_guests(self) -> tuple[Seat, ...]:
+        guests, self._joining = self._joining, []
+        return (*self._plan.seats, *guests)
+
+    # ------------------------------------------------------------------ games
+
+    def _play(self, plan: Plan, journal: Journal | None = None) -> None:
+        """Open the game of a plan."""
+        house = self._house
+        self._plan = plan
+        self.games += 1
+        for key, value in (
+            ("game", plan.game),
+            ("players", list(plan.seats)),
+            ("length", plan.length),
+        ):
+            if value:
+                house.manner.save(key, value, "last")
+        book = journal or house.journal_of(plan.game)
+        seats = plan.seats if plan.resume else in_order(plan.game, plan.seats)
+        rules = {**rules_of(plan.game, plan.length, plan.rounds), **house.rules}
+        self._open_game(book, seats, rules, dict(house.setup), plan.resume)
+
+    def _open_game(
+        self,
+        book: Journal,
+        seats: Sequence[Seat],
+        rules: Mapping[str, Json],
+        setup: Mapping[str, Json],
+        records: Sequence[Record],
+    ) -> None:
+        house = self._house
+        if records:
+            header = records[0].data
+            seats, rules, setup = header["seats"], header["rules"], header["setup"]
+        self.evening = open_evening(
+            game=self._plan.game,
+            language=house.language,
+            seats=seats,
+            rules=rules,
+            setup=setup,
+            seed=house.seed + self.games - 1,
+            where=house.where,
+            room=house.room,
+            voice=house.voice,
+            journal=book,
+            observer=house.observer,
+            records=records,
+            manner=house.manner,
+            services={**self._own_services(), **house.services},
+        )
+        self._in_game = True
+        self._table = self.evening.table
+        house.on_table(self._table, tuple(seats))
+        if records:
+            self._table.reopen()
+        else:
+            self._table.open(self.evening.header)
+
+    def _over(self) -> None:
+        """Tell what is to be told of a game, and ask what comes next."""
+        assert self.evening is not None
+        session = self.evening.session
+        self.awards = awards(session.game.name, session.events())
+        told: list[Utter] = [
+            Say(f"award-{award.kind}", {"name": award.seat, "n": award.n}) for award in self.awards
+        ]
+        best = score_line(session.game.name, session.events(), self._house.manner.settings.best)
+        if best is not None:
+            told.append(Say(best.line, {"n": best.score, "best": best.best}))
+            self._house.manner.save("iknow_solo", max(best.score, best.best), "best")
+        self._house.on_over(self.evening, self.awards)
+        self._lay("after", first=told)
+
+    # ------------------------------------------------------------------ names and guests
+
+    def _own_services(self) -> dict[str, Service]:
+        return {
+            "cmd_rename": self._rename,
+            "cmd_join": self._join,
+            "cmd_rematch": lambda who, args: [Say("tonight-rematch-later")],
+        }
+
+    def _rename(self, who: Seat | None, args: Mapping[str, Json]) -> Sequence[Say]:
+        return self._step_aside("rename", str(args.get("seat") or who or ""))
+
+    def _join(self, who: Seat | None, args: Mapping[str, Json]) -> Sequence[Say]:
+        return self._step_aside("join", "")
+
+    def _step_aside(self, start: Start, seat: Seat) -> Sequence[Say]:
+        """Leave the game where it stands until a name is there."""
+        self._aside = (start, seat)
+        self.table.done, self.table.done_why = True, ASIDE
+        return []
+
+    def _back_from_aside(self, state: WelcomeState) -> None:
+        assert self._aside is not None
+        assert self.evening is not None
+        start, old = self._aside
+        self._aside = None
+        new = state.names[-1]
+        book = self.evening.session.journal
+        if start == "join":
+            self._joining.append(new)
+        else:
+            book.write("renamed", self._house.room.now, {"old": old, "new": new})
+            seats = tuple(new if seat == old else seat for seat in self._plan.seats)
+            self._plan = replace(self._plan, seats=seats)
+            self._house.manner.save("players", list(seats), "last")
+        self._open_game(book, (), {}, {}, renamed(book.records))
+
+
+def is_laying(table: Table) -> bool:
+    """Tell whether a table is one at which the table is laid."""
+    return isinstance(table.session.game, Welcome)
