@@ -392,6 +392,19 @@ def test_the_shipped_deck_has_enough_of_each_category_and_difficulty() -> None:
         assert min(levels[1], levels[2], levels[3]) >= count[category] // 4
 
 
+@pytest.mark.parametrize("category", ["people", "world"])
+def test_a_hundred_cards_tell_of_the_whole_world(category: str) -> None:
+    mine = [card for card in SHIPPED if card.category == category]
+    assert len(mine) == 100
+    assert min(Counter(card.difficulty for card in mine).values()) >= 30
+    assert len({card.theme for card in mine if card.theme}) >= 12
+    regions = Counter(card.region for card in mine)
+    afar = ("latin_america", "africa", "asia", "oceania")
+    assert sum(regions[place] for place in afar) >= 50
+    assert regions["spain"] >= 8
+    assert all(card.region for card in mine)
+
+
 @by_id
 def test_a_card_can_be_heard_once(card: QuizCard) -> None:
     for text in (card.question, *card.clues):
