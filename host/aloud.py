@@ -20,15 +20,12 @@ from host.guion_text import write as write_guion
 from host.hearing import open_ear
 from host.models import ModelError, installed, models_home
 from host.mouth.base import Voice, VoiceError
-from host.mouth.cache import CachedVoice
 from host.mouth.kokoro_voice import KokoroStudio
-from host.mouth.pyttsx3_voice import Pyttsx3Voice
-from host.mouth.tuned import ACCENTS, TunedVoice
 from host.rehearsal import Result, Watcher, play, play_as_text
 from host.room.base import Sound
 from host.room.gate import Gate
 from host.room.virtual import VirtualRoom
-from host.settings import Settings
+from host.speaking import spoken_voice
 from host.table_parts import Understood
 from host.transcript import Line, lines_of, shares
 from host.understanding.sounds import key
@@ -68,22 +65,6 @@ class Sounds:
         self.host.close()
         self.studio.close()
         self.ear.close()
-
-
-def spoken_voice(language: str, settings: Settings | None = None) -> TunedVoice:
-    """Return the host's usual voice, tuned as the settings say; it can be tuned as it speaks."""
-    chosen = settings or Settings()
-
-    def make(accent: str, pace: int) -> Voice:
-        wanted = ACCENTS.get(accent) if language == "es" else None
-        return CachedVoice(Pyttsx3Voice(language, rate=pace, wanted=wanted))
-
-    return TunedVoice(
-        make,
-        accent=str(chosen["voice"]),
-        pace=int(chosen["pace"]),
-        loudness_db=float(chosen["loudness"]),
-    )
 
 
 def open_sounds(language: str, ear_name: str, models: Path | None, seats: int) -> Sounds:

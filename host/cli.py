@@ -69,11 +69,15 @@ def root(
 
 @app.command()
 def play(
-    game: Annotated[str, typer.Argument(help="iknow, sapiencia or wizard")] = "iknow",
+    game: Annotated[
+        str | None, typer.Argument(help="iknow, sapiencia or wizard; without one it is asked.")
+    ] = None,
     players: Annotated[
         str | None, typer.Option("--players", help="Names, from who begins to their left.")
     ] = None,
-    language: Annotated[str, typer.Option("--language", help="es or en")] = "es",
+    language: Annotated[
+        str | None, typer.Option("--language", help="es or en; the settings' without it.")
+    ] = None,
     ear: Annotated[
         str | None,
         typer.Option("--ear", help="typed, es-mesa, whisper, ...; by default the best there is."),
@@ -100,6 +104,7 @@ def play(
     from host.hearing import EARS
     from host.playing import PlayError, play_typed
 
+    language = language or _usual_language()
     _language(language)
     if ear not in (None, "typed", *EARS):
         raise fail(f"--ear {ear}: there is no such ear; choose typed or {', '.join(EARS)}.")
@@ -282,7 +287,7 @@ def read_rules(path: Path) -> dict[str, Any]:
     return data
 
 
-def _rules(path: Path | None, hands: str | None, game: str) -> dict[str, Any]:
+def _rules(path: Path | None, hands: str | None, game: str | None) -> dict[str, Any]:
     """Return the house rules of a file, with the hands that were asked for."""
     rules = read_rules(path) if path else {}
     if hands is not None and game != "iknow":
@@ -292,6 +297,17 @@ def _rules(path: Path | None, hands: str | None, game: str) -> dict[str, Any]:
 
 def _names(players: str | None) -> list[str]:
     return [name.strip() for name in players.split(",") if name.strip()] if players else []
+
+
+def _usual_language() -> str:
+    """Return the language of the settings; exit 2 with one sentence if they are wrong."""
+    from host.commands.config import sentence
+    from host.settings import DEFAULTS, FILE, SettingsError, SettingsFile, folder
+
+    try:
+        return str(SettingsFile(folder() / FILE).settings["language"])
+    except SettingsError as error:
+        raise fail(sentence(error, str(DEFAULTS["language"]))) from error
 
 
 def _language(language: str) -> None:

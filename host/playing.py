@@ -7,24 +7,32 @@ import random
 import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
 import platformdirs
 
+from host.awards import Award
 from host.engine.game import Json
-from host.engine.journal import Journal, JournalError, Record, repair
+from host.engine.journal import Journal, JournalError, Record, renamed, repair
 from host.engine.journal import read as read_journal
-from host.evening import Evening, EveningError, open_evening
+from host.evening import Evening, EveningError
 from host.mouth.base import Voice, VoiceError
 from host.mouth.cache import CachedVoice
 from host.mouth.lines import Lines
-from host.mouth.pyttsx3_voice import Pyttsx3Voice
 from host.mouth.silent import SilentVoice
+from host.mouth.tuned import TunedVoice
 from host.opening import GAMES, SEATS, in_order
 from host.room.base import Room, Sound
+from host.settings import FILE, USUAL, Save, Settings, SettingsError, SettingsFile, folder
+from host.speaking import spoken_voice
+from host.summary import NAME, summary
+from host.table_manners import Manner
 from host.table_parts import Understood
-from host.table_room import kokoro_voice, open_table_room
+from host.table_room import TYPED, chosen_ear, kokoro_voice, open_table_room
+from host.telling.welcome import GAME_NAMES
+from host.tonight import House, Plan, Tonight, Unfinished
 
 BAD, MISSING = 2, 3
 
@@ -35,9 +43,6 @@ LANGUAGES = ("es", "en")
 
 DAMAGE = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 """What comes of a journal whose lines are whole and whose contents are not a game's."""
-
-GAME_NAMES = {"iknow": "iKNOW", "sapiencia": "Sapiencia", "wizard": "Wizard"}
-"""Games as people write them."""
 
 LONGEST_NAME = 40
 """A name longer than this is cut off with a sentence: nobody could say it in one breath."""
@@ -58,7 +63,7 @@ class Screen:
     def __init__(self, out: TextIO, lines: Lines) -> None:
         """Write to `out`."""
         self._out = out
-        self._lines = lines
+        self.lines = lines
 
     def host_says(self, sound: Sound, t: float) -> None:
         """Show what the host says."""
@@ -76,7 +81,7 @@ class Screen:
 
 def play_typed(
     *,
-    game: str,
+    game: str | None,
     names: Sequence[str],
     language: str,
     voice: str,
@@ -94,6 +99,8 @@ def play_typed(
     """Play until the game is over or the input ends; return the exit code.
 
     Args:
+        game: what is played; None to lay the table by voice (or by typing).
+        names: who plays, from the one who begins to their left; asked for where there is none.
         ear: what hears: an ear's name, ``typed``, or None for the best that there is.
         models: the folder of models, None for the user's.
         microphone: the device's name, None for the system's.
@@ -118,7 +125,7 @@ def play_typed(
         except (JournalError, RecursionError) as error:
             raise PlayError(str(error)) from error
         try:
-            header = records[0].data
+            header = renamed(records)[0].data
             game, language = str(header["game"]), str(header["language"])
             names, rules = list(header["seats"]), dict(header["rules"])
             setup, seed = dict(header["setup"]), int(header["seed"])
@@ -132,20 +139,21 @@ def play_typed(
         seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
         if journal is not None and journal.is_file() and journal.stat().st_size > 0:
             raise PlayError(Lines(language).say("play-journal-there", path=str(journal)))
-        journal = journal or new_journal_path(game)
     lines = Lines(language)
     screen = Screen(out, lines)
-    if game not in GAMES:
+    if game is not None and game not in GAMES:
         games = lines.options([GAME_NAMES[name] for name in GAMES])
         raise PlayError(lines.say("play-game-unknown", name=game, games=games))
-    if not names:
-        names = ask_names(lines, source, screen, SEATS[game][0])
-    check_names(names, lines, game)
-    if resume is None and in_order(game, names) != tuple(names):
-        names = in_order(game, names)
-        screen.show(lines.say("play-to-the-right", names=lines.join(list(names))))
     if voice not in VOICES:
         raise PlayError(lines.say("play-voice-unknown", name=voice))
+    if game is not None and not names and chosen_ear(ear, language, source, models) == TYPED:
+        names = ask_names(lines, source, screen, SEATS[game][0])
+    if game is not None and names:
+        check_names(names, lines, game)
+        if not records and in_order(game, names) != tuple(names):
+            played = lines.join(list(in_order(game, names)))
+            screen.show(lines.say("play-to-the-right", names=played))
+    kept = _settings(lines)
     opened = open_table_room(
         ear=ear,
         language=language,
@@ -159,32 +167,33 @@ def play_typed(
     )
     room = opened.room
     try:
-        speaking, end_voice = _voice(voice if opened.loud else "silent", language, models)
+        speaking, end_voice = _voice(
+            voice if opened.loud else "silent", language, models, kept.settings
+        )
     except VoiceError as error:
         opened.close()
         raise PlayError(str(error), MISSING) from error
+    books = _Books(journal, lines)
     try:
-        try:
-            book = Journal(journal, records=records, durable=True)
-        except OSError as error:
-            raise PlayError(
-                lines.say("play-journal-unwritable", path=str(journal), why=str(error.strerror))
-            ) from error
-        evening = open_evening(
-            game=game,
-            language=language,
-            seats=names,
-            rules=rules,
-            setup=setup,
-            seed=seed,
-            where="--rules",
+        house = House(
             room=room,
             voice=speaking,
-            journal=book,
+            language=language,
+            manner=Manner(kept.settings, save=_saver(kept, screen)),
+            seed=seed,
+            journal_of=books.open,
+            rules=rules,
+            setup=setup,
             observer=screen,
-            records=records,
+            on_table=lambda table, seats: _seat(room, seats),
+            on_over=lambda evening, found: _write_summary(evening, found, books, screen),
+            accents=opened.loud,
+            microphone=opened.ear != TYPED,
         )
-        return _run(evening, book, room, screen, lines, resumed=bool(records))
+        plan = Plan(game or "", tuple(names), resume=tuple(renamed(records)))
+        left = last_unfinished(language, books) if game is None and not names else None
+        tonight = Tonight(house, plan, left)
+        return _run(tonight, books, records, screen, lines)
     except (EveningError, JournalError) as error:
         raise PlayError(str(error)) from error
     except DAMAGE as error:
@@ -194,21 +203,15 @@ def play_typed(
             f"{resume}: its events are of another table or game ({type(error).__name__}: {error})."
         ) from error
     finally:
+        books.close()
         opened.close()
         speaking.close()
         end_voice()
 
 
 def _run(
-    evening: Evening,
-    book: Journal,
-    room: Room,
-    screen: Screen,
-    lines: Lines,
-    *,
-    resumed: bool,
+    tonight: Tonight, books: _Books, records: Sequence[Record], screen: Screen, lines: Lines
 ) -> int:
-    table = evening.table
     # Whoever ends the program is told how to go on, as with Ctrl-C.
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
@@ -216,21 +219,122 @@ def _run(
             with contextlib.suppress(ValueError):  # not the main thread: somebody else's signals
                 signal.signal(number, _interrupt)
     try:
-        if resumed:
-            table.reopen()
-        else:
-            table.open(evening.header)
-        table.run()
+        tonight.open(books.reopen(records) if records else None)
+        tonight.run()
     except KeyboardInterrupt:
-        table.done_why = "interrupted"
+        pass
     except OSError as error:
-        screen.show(lines.say("play-disk", path=str(book.path), why=str(error.strerror or error)))
-        table.done_why = "disk"
-    finally:
-        book.close()
-    if table.done_why != "over":
-        screen.show(lines.say("play-resume", command=f"tertulia play --resume {book.path}"))
+        why = str(error.strerror or error)
+        screen.show(lines.say("play-disk", path=str(books.path), why=why))
+    if tonight.in_game:
+        screen.show(lines.say("play-resume", command=f"tertulia play --resume {books.path}"))
     return 0
+
+
+class _Books:
+    """The journals of an evening: the first may have a path of its own."""
+
+    def __init__(self, first: Path | None, lines: Lines) -> None:
+        self.path: Path | None = None
+        self._first = first
+        self._lines = lines
+        self._open: Journal | None = None
+
+    def open(self, game: str) -> Journal:
+        """Open the journal of a new game."""
+        path, self._first = self._first or new_journal_path(game), None
+        return self._at(path, ())
+
+    def reopen(self, records: Sequence[Record], path: Path | None = None) -> Journal:
+        """Open a journal that holds records already."""
+        return self._at(path or self._first or Path(), records)
+
+    def close(self) -> None:
+        """Close the journal that is open."""
+        if self._open is not None:
+            self._open.close()
+
+    def _at(self, path: Path, records: Sequence[Record]) -> Journal:
+        self.close()
+        try:
+            self._open = Journal(path, records=records, durable=True)
+        except OSError as error:
+            raise PlayError(
+                self._lines.say("play-journal-unwritable", path=str(path), why=str(error.strerror))
+            ) from error
+        self.path = path
+        return self._open
+
+
+def _settings(lines: Lines) -> SettingsFile:
+    try:
+        return SettingsFile(folder() / FILE)
+    except SettingsError as error:
+        raise PlayError(lines.say(error.line, **error.args_of_line)) from error
+
+
+def _saver(kept: SettingsFile, screen: Screen) -> Save:
+    """Return what keeps a change; a file that cannot be written is told once, and play goes on."""
+    told: list[str] = []
+
+    def save(key: str, value: Json, table: str) -> None:
+        try:
+            kept.set(key, value, table)
+        except SettingsError as error:
+            if not told:
+                told.append(error.line)
+                screen.show(screen.lines.say(error.line, **error.args_of_line))
+
+    return save
+
+
+def _seat(room: Room, seats: Sequence[str]) -> None:
+    """Let a room with a keyboard know who sits at the table now."""
+    seat = getattr(room, "seat", None)
+    if seat is not None:
+        seat(seats)
+
+
+def _write_summary(evening: Evening, found: Sequence[Award], books: _Books, screen: Screen) -> None:
+    """Write the five lines for a chat beside the journal, and say where."""
+    lines = screen.lines
+    seats = [str(seat) for seat in evening.header["seats"]]
+    told = summary(lines, evening.session.game.name, seats, evening.outcome(), found)
+    path = (books.path or Path()).parent / NAME[lines.language]
+    try:
+        path.write_text("\n".join(told) + "\n", encoding="utf-8")
+    except OSError as error:
+        why = str(error.strerror or error)
+        screen.show(lines.say("play-summary-unwritable", path=str(path), why=why))
+    else:
+        screen.show(lines.say("play-summary", path=str(path)))
+
+
+def last_unfinished(language: str, books: _Books) -> Unfinished | None:
+    """Return the newest game of the user's journals if it was left before its end."""
+    newest = max(
+        journals_folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime, default=None
+    )
+    if newest is None:
+        return None
+    try:
+        records = renamed(read_journal(newest)[0])
+        header = records[0].data
+        game, seats = str(header["game"]), tuple(header["seats"])
+        other = header["language"] != language or game not in GAMES
+    except (JournalError, *DAMAGE):
+        return None  # what cannot be read is not offered; `--resume` says why
+    if other or any(r.kind == "event" and r.data.get("kind") == "game_ended" for r in records):
+        return None
+    return Unfinished(game, seats, partial(_take_up, newest, books))
+
+
+def _take_up(path: Path, books: _Books) -> tuple[Journal, list[Record]]:
+    """Open a journal that was left, mended if its last line is torn."""
+    records, note = read_journal(path)
+    if note:
+        repair(path, records)
+    return books.reopen(records, path), renamed(records)
 
 
 def _interrupt(number: int, frame: object) -> None:
@@ -239,11 +343,16 @@ def _interrupt(number: int, frame: object) -> None:
 
 def new_journal_path(game: str) -> Path:
     """Return a path in the user's data folder that no journal has yet."""
-    folder = Path(platformdirs.user_data_dir("tertulia")) / "journals"
+    place = journals_folder()
     number = 1
-    while (folder / f"{game}-{number:04d}.jsonl").exists():
+    while (place / f"{game}-{number:04d}.jsonl").exists():
         number += 1
-    return folder / f"{game}-{number:04d}.jsonl"
+    return place / f"{game}-{number:04d}.jsonl"
+
+
+def journals_folder() -> Path:
+    """Return the folder of the user's journals."""
+    return Path(platformdirs.user_data_dir("tertulia")) / "journals"
 
 
 def ask_names(lines: Lines, source: TextIO, screen: Screen, least: int = 2) -> list[str]:
@@ -287,11 +396,13 @@ def check_names(names: Sequence[str], lines: Lines, game: str) -> None:
         )
 
 
-def _voice(name: str, language: str, models: Path | None) -> tuple[Voice, Callable[[], None]]:
+def _voice(
+    name: str, language: str, models: Path | None, settings: Settings
+) -> tuple[Voice, Callable[[], None]]:
     """Return the voice asked for, and what ends it besides; raise VoiceError if it is missing."""
     if name == "kokoro":
         voice, end = kokoro_voice(language, models)
         return CachedVoice(voice), end
     if name == "pyttsx3":
-        return CachedVoice(Pyttsx3Voice(language)), lambda: None
-    return SilentVoice(language), lambda: None
+        return spoken_voice(language, settings), lambda: None
+    return TunedVoice(lambda accent, pace: SilentVoice(language, pace), pace=USUAL), lambda: None

@@ -139,9 +139,15 @@ class Tonight:
 
     # ------------------------------------------------------------------ the course of it
 
-    def open(self) -> None:
-        """Begin: with the game if all is known, else with what has to be asked."""
-        if self._plan.game and self._plan.seats:
+    def open(self, journal: Journal | None = None) -> None:
+        """Begin: with the game if all is known, else with what has to be asked.
+
+        Args:
+            journal: the journal of the game that the plan goes on with.
+        """
+        if journal is not None:
+            self._play(self._plan, journal)
+        elif self._plan.game and self._plan.seats:
             self._play(self._plan)
         else:
             self._lay("greet")

@@ -22,7 +22,7 @@ paso
 """
 
 
-def play(text: str, journal: Path, **given: object) -> str:
+def play(text: str, journal: Path | None, **given: object) -> str:
     out = io.StringIO()
     settings: dict[str, object] = {
         "game": "iknow",
@@ -139,3 +139,55 @@ def test_a_journal_of_another_table_is_refused_in_a_sentence(
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     with pytest.raises(PlayError):
         play("", path, resume=path)
+
+
+@pytest.fixture
+def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path / "data" / "tertulia" / "journals"
+
+
+EVENING = "wizard\nsomos Ana, Luis y Eva\nya está\ncorta\n"
+
+
+def test_an_evening_with_nothing_given_is_laid_by_what_is_typed(
+    tmp_path: Path, own_data: Path, own_settings: Path
+) -> None:
+    told = play(EVENING, None, game=None, names=[])
+    assert "¿A qué se juega" in told
+    assert "Este es el orden: Ana, Luis y Eva." in told
+    assert "buenas noches" not in told  # nobody tries a microphone at the keyboard
+    kept = (own_settings / "settings.toml").read_text(encoding="utf-8")
+    assert 'players = ["Ana", "Luis", "Eva"]' in kept
+    assert "voice" not in kept  # nothing is heard, so no voice is asked for
+    again = play("otra cosa\nsí\n", None, game=None, names=[])
+    assert "Quedó a medias Wizard, con Ana, Luis y Eva. ¿Se sigue?" in again
+    assert "¿Como la última vez: Wizard, con Ana, Luis y Eva?" in again
+
+
+def test_yesterdays_game_is_gone_on_with(own_data: Path) -> None:
+    play(EVENING + "reparte Ana\ncero\n", None, game=None, names=[])
+    told = play("sí\nterminar partida\nsí\nlo dejamos\n", None, game=None, names=[])
+    assert "Luis: cero" not in told
+    assert "Se acabó" in told
+    assert "El resumen, en cinco líneas" in told
+    assert "--resume" not in told
+    text = (own_data / "resumen.txt").read_text(encoding="utf-8")
+    assert len(text.splitlines()) == 5
+    assert text.startswith("Tertulia: Wizard, con Ana, Luis y Eva.")
+    assert len(list(own_data.glob("*.jsonl"))) == 1
+
+
+def test_settings_that_are_wrong_are_one_sentence(tmp_path: Path, own_settings: Path) -> None:
+    own_settings.mkdir(exist_ok=True)
+    (own_settings / "settings.toml").write_text("pace = 5\n", encoding="utf-8")
+    with pytest.raises(PlayError, match="pace no puede ser «5»"):
+        play("", tmp_path / "j.jsonl")
+
+
+def test_a_name_that_was_changed_is_there_after_resuming(tmp_path: Path) -> None:
+    path = tmp_path / "j.jsonl"
+    play("personas\ntres\ncambia el nombre de Ana\nAnita\n", path)
+    told = play("dos\nmenos Anita\n", path, resume=path, names=[])
+    assert "Anita" in told
+    assert "No hay nadie con ese nombre" not in told

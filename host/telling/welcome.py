@@ -79,6 +79,8 @@ class WelcomeTeller:
         match event.kind:
             case "accent_chosen":
                 return [Say("welcome-accent", accent=str(event["accent"]))]
+            case "resume_chosen" if event["yes"]:
+                return [Say("welcome-resume")]
             case "game_chosen":
                 return [Say("welcome-game", {"game": GAME_NAMES[event["game"]]})]
             case "name_told":

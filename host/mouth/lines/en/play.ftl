@@ -16,3 +16,5 @@ play-resume = To go on with the game: { $command }
 play-game-unknown = There is no game called “{ $name }”; there are { $games }.
 play-to-the-right = Here we play to the right: { $names }.
 play-journal-there = { $path } is there already and is not overwritten. Go on with it by --resume, or choose another name.
+play-summary = The summary, five lines: { $path }
+play-summary-unwritable = I cannot write the summary { $path } ({ $why }); the game itself is safe.

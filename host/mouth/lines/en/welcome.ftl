@@ -5,6 +5,7 @@ welcome-voice-latin_america = Or like this.
 welcome-ask-voice = Which is better: the first or the second?
 welcome-accent = This voice, then.
 welcome-ask-resume = { $game } was left unfinished, with { $names }. Shall we go on?
+welcome-resume = Then we go on from there.
 welcome-ask-same = The same as last time: { $game }, with { $names }?
 welcome-ask-game = What shall we play: iKNOW, Sapiencia or Wizard?
 welcome-games = iKNOW is a quiz with bets; Sapiencia is cards of great minds; in Wizard you predict your tricks.

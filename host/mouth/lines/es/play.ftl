@@ -16,3 +16,5 @@ play-resume = Para seguir la partida: { $command }
 play-game-unknown = No conozco el juego «{ $name }»; hay { $games }.
 play-to-the-right = Aquí se juega hacia la derecha: { $names }.
 play-journal-there = { $path } ya existe y no se borra. Sigue esa partida con --resume, o elige otro nombre.
+play-summary = El resumen, en cinco líneas: { $path }
+play-summary-unwritable = No puedo escribir el resumen { $path } ({ $why }); la partida está a salvo.

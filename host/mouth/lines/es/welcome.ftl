@@ -5,6 +5,7 @@ welcome-voice-latin_america = O así, como en América.
 welcome-ask-voice = ¿Cuál gusta más: la primera o la segunda?
 welcome-accent = Con esta voz, entonces.
 welcome-ask-resume = Quedó a medias { $game }, con { $names }. ¿Se sigue?
+welcome-resume = Seguimos donde quedó.
 welcome-ask-same = ¿Como la última vez: { $game }, con { $names }?
 welcome-ask-game = ¿A qué se juega: iKNOW, Sapiencia o Wizard?
 welcome-games = iKNOW son preguntas con apuestas; Sapiencia, cartas de grandes mentes; Wizard, predecir bazas.

@@ -1,0 +1,25 @@
+"""The host's usual voice, as the settings have it."""
+
+from __future__ import annotations
+
+from host.mouth.base import Voice
+from host.mouth.cache import CachedVoice
+from host.mouth.pyttsx3_voice import Pyttsx3Voice
+from host.mouth.tuned import ACCENTS, TunedVoice
+from host.settings import Settings
+
+
+def spoken_voice(language: str, settings: Settings | None = None) -> TunedVoice:
+    """Return the system's voice of a language; it can be tuned while it speaks."""
+    chosen = settings or Settings()
+
+    def make(accent: str, pace: int) -> Voice:
+        wanted = ACCENTS.get(accent) if language == "es" else None
+        return CachedVoice(Pyttsx3Voice(language, rate=pace, wanted=wanted))
+
+    return TunedVoice(
+        make,
+        accent=str(chosen["voice"]),
+        pace=int(chosen["pace"]),
+        loudness_db=float(chosen["loudness"]),
+    )

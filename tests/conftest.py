@@ -1,0 +1,16 @@
+"""No test reads or writes the settings of whoever runs it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def own_settings(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path_factory.getbasetemp() / "settings"
+    for file in folder.glob("*"):
+        file.unlink()
+    monkeypatch.setenv("TERTULIA_CONFIG", str(folder))
+    return folder
