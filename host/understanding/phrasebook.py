@@ -197,20 +197,21 @@ class Phrasebook:
         """
         return rng.choice(list(self._sayings(act, args)))
 
-    def help_examples(
-        self, expectation: Expectation, seats: Sequence[Seat], n: int = 4
-    ) -> list[str]:
-        """Return up to `n` short examples of what may be said now."""
-        found: list[str] = []
-        rows = [self._examples(option) for option in expectation.options]
+    def help_examples(self, expectation: Expectation, n: int = 4) -> list[str]:
+        """Return up to `n` short examples of moves that may be said now, each another one.
+
+        Of the ways to say one kind of move the shortest stands for all: «tres puntos», and not
+        «tres, segundo» and «casilla uno» besides.
+        """
+        rows = [self._examples(option) for option in _plainest(expectation.options)]
         # Options of the same kind show different values (one acierta, the next falla).
         rows = [row[at % len(row) :] + row[: at % len(row)] for at, row in enumerate(rows) if row]
-        for place in range(n):
-            found += [row[place] for row in rows if place < len(row)]
-        commands = [self.say(words[0], {}) for words in self.groups("help_commands")]
-        # One place is kept for a command that always works.
-        moves = list(dict.fromkeys(found))[: max(1, n - 1)]
-        return list(dict.fromkeys([*moves, *commands]))[:n]
+        found = [row[place] for place in range(n) for row in rows if place < len(row)]
+        return list(dict.fromkeys(found))[:n]
+
+    def help_commands(self) -> list[str]:
+        """Return the plainest words of the commands that always work."""
+        return [self.say(words[0], {}) for words in self.groups("help_commands")]
 
     def _examples(self, option: Option) -> list[str]:
         slots = sorted(option.slots)
@@ -341,3 +342,15 @@ class Phrasebook:
                         if frame.before or frame.after:
                             found[frame] = None
         return tuple(sorted(found, key=lambda f: -len(f.before) - len(f.after)))
+
+
+def _plainest(options: Sequence[Option]) -> list[Option]:
+    """Return the options without those that only add details to another of the same act."""
+    return [
+        option
+        for option in options
+        if not any(
+            other.act == option.act and other.slots.keys() < option.slots.keys()
+            for other in options
+        )
+    ]
