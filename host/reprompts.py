@@ -19,16 +19,14 @@ MOST_WORDS = 20
 EXAMPLES = 4
 """Moves that help and choices name; as many of them as fit into `MOST_WORDS`."""
 
-LAST_PROMPT = 5
+LAST_PROMPT = 4
 """After so many re-prompts in a silence the host waits until somebody speaks."""
 
 
 class Reprompts:
     """The re-prompts and the help of one table."""
 
-    def __init__(
-        self, game: str, lines: Lines, phrasebook: Phrasebook
-    ) -> None:
+    def __init__(self, game: str, lines: Lines, phrasebook: Phrasebook) -> None:
         """Take the words from `lines` (questions) and `phrasebook` (what may be said)."""
         self._game = game
         self._lines = lines
@@ -46,22 +44,24 @@ class Reprompts:
             return told
         examples = self._examples(expectation)
         if not examples:
-            return self._line("again", expectation)
+            return []
         if step == 2:
             line, args = "common-for-example", {"example": examples[0]}
         else:
             line, args = "common-choices", {"examples": self._lines.options(examples)}
         return [Say(line, {**args, "who": who}) if who else Say(f"{line}-anyone", args)]
 
-    def help(self, expectation: Expectation) -> list[Utter]:
-        """Return what may be said now, and what always may."""
+    def help(self, expectation: Expectation, who: str) -> list[Utter]:
+        """Return what may be said now, and what always may, for the seat that asks."""
         told: list[Utter] = []
         if expectation.free_speech:
             told += self._line("help", expectation)
         else:
             examples = self._examples(expectation)
             if examples:
-                told.append(Say("common-help", {"examples": self._lines.options(examples)}))
+                told.append(
+                    Say("common-help", {"examples": self._lines.options(examples), "who": who})
+                )
         always = [self._quoted(text) for text in self._phrasebook.help_commands()]
         return [*told, Say("common-help-always", {"examples": self._lines.join(always)})]
 

@@ -19,6 +19,7 @@ from host.engine.session import Session
 from host.mouth.base import Speech, Voice
 from host.mouth.lines import Lines
 from host.mouth.tuned import Tunable
+from host.reprompts import LAST_PROMPT, Reprompts
 from host.room.base import Closed, Echo, Lost, Room, RoomEvent, Started, Stopped, Written
 from host.table_calls import REPLAY_PAUSE_S, CallsAtTable
 from host.table_manners import Manner, change, warning_due
@@ -113,6 +114,10 @@ class Table(CallsAtTable):
         self._warned_after: float | None = None
         self._ask_from: float | None = None
         self._reprompts = 0
+        self._misses = 0
+        self._again = Reprompts(session.game.name, lines, interpreter.phrasebook)
+        self._last_heard: Heard | None = None
+        self._together = False
         self._last_noise = -NOISE_REMARK_EVERY_S
         self._microphone_lost = False
         self._asked: tuple[Seat | None, str] = (None, "")
@@ -273,21 +278,24 @@ class Table(CallsAtTable):
                 self._voice.tune(accent=str(event["accent"]))
             state = after
 
-    def _ask(self, *, again: bool = False) -> None:
+    def _ask(self, *, again: bool = False, missed: bool = False) -> None:
+        """Put the question; with `again` in full, with `missed` in another way than before."""
         expectation = self.session.expectation
         asked = (expectation.asked, expectation.phase)
-        if not again or asked != self._asked:
-            self._reprompts = 0
+        if not (again or missed) or asked != self._asked:
+            self._reprompts = self._misses = 0
         if expectation.asked != self._asked[0]:
             self._turn_since = self.room.now
         self._asked = asked
         self._ask_from = None
         self._host.asking.clear()
         self.room.expect(self._interpreter.spellings(expectation), free=expectation.free_speech)
+        self._misses += missed
+        told = self._again.ask(expectation, self._misses) if missed else []
         if again:
             # Whoever is asked again is asked in full, however short the first time was (D5).
             expectation = replace(expectation, args={**expectation.args, "again": True})
-        self._host.utter(self._teller.ask(self.session.state, expectation), ask=True)
+        self._host.utter(told or self._teller.ask(self.session.state, expectation), ask=True)
 
     # ------------------------------------------------------------------ hearing
 
@@ -316,6 +324,13 @@ class Table(CallsAtTable):
             self._note(heard, None, (), "echo")
             return
         self._quiet_since = max(self._quiet_since, heard.offset)
+        last, self._last_heard = self._last_heard, heard
+        self._together = (
+            last is not None
+            and None not in (last.speaker, heard.speaker)
+            and last.speaker != heard.speaker
+            and heard.onset < last.offset
+        )
         called = self._called(heard) if self._calling is not None else heard
         if called is not None:
             if self._windows.open and not self._paused and not self._at_once(called):
@@ -376,12 +391,12 @@ class Table(CallsAtTable):
         if self._paused or not self.idle:
             return
         if self._pending is not None:
-            self._put_pending()
+            self._put_pending(again=True)
             return
         if heard.onset - self._last_noise >= NOISE_REMARK_EVERY_S:
             self._last_noise = heard.onset
             self._host.utter([Say("common-not-heard")])
-            self._ask(again=True)
+            self._ask(missed=True)
 
     def _nothing(self, heard: Heard, addressed: bool) -> None:
         if self._paused:
@@ -397,7 +412,7 @@ class Table(CallsAtTable):
         if expectation.asked is None and not expectation.anyone and not addressed:
             return  # talk at the table while nobody is asked
         self._host.utter([Tone("refused"), Say("common-not-understood")])
-        self._ask(again=True)
+        self._ask(missed=True)
 
     def _too_early(self, heard: Heard) -> bool:
         """Speech that began before the question did cannot be its answer."""
@@ -414,20 +429,17 @@ class Table(CallsAtTable):
         self._pending = Pending("confirm", reading.best, who, heard)
         self._put_pending()
 
-    def _put_pending(self) -> None:
-        """Put the host's own yes-or-no question, the first time or again."""
+    def _put_pending(self, *, again: bool = False) -> None:
+        """Put the host's own yes-or-no question, the first time or in fewer words again."""
         assert self._pending is not None
         expected = self._interpreter.spellings(self.session.expectation)
         self.room.expect((*self._interpreter.confirmations(), *expected))
-        if self._pending.act is not None:
-            self._host.utter(
-                [
-                    Say(
-                        "common-did-you-say",
-                        {"what": self._pending.act.text, "who": self._pending.who or ""},
-                    )
-                ]
-            )
+        act, who = self._pending.act, self._pending.who or ""
+        if self._pending.kind == "sure" and act is not None:
+            self._host.utter([Say(self._again.weighty(act.act) or "")])
+        elif act is not None:
+            line = "common-yes-or-no" if again else "common-did-you-say"
+            self._host.utter([Say(line, {"what": act.text, "who": who})])
         else:
             self._host.utter([Say("common-end-sure")])
 
@@ -452,7 +464,8 @@ class Table(CallsAtTable):
         elif yes and pending.act is not None and pending.heard is not None:
             self._act(pending.act, replace(pending.heard, speaker=pending.who), noted=True)
         else:
-            self._host.utter([Say("common-say-again", {"who": pending.who or ""})])
+            line = "common-goes-on" if pending.kind == "sure" else "common-say-again"
+            self._host.utter([Say(line, {"who": pending.who or ""})])
             self._ask(again=True)
         return True
 
@@ -461,9 +474,21 @@ class Table(CallsAtTable):
             self._note(heard, heard.speaker, tuple(map(plain, reading.acts)), "ignored: paused")
             self._host.utter([Say("common-paused-still")])
             return
-        before = self.session.expectation
-        for act in reading.acts:
-            self._act(act, heard, addressed=reading.addressed, question=before.asked)
+        self._reprompts = 0  # somebody is there
+        later = False
+        acts = reading.acts
+        if acts[0].act in _UNDOING and (acts[1:] or acts[0].args.get("then")):
+            # «No dije eso, dije trece»: what is taken back is not asked again.
+            self._note(heard, heard.speaker, (plain(acts[0]),), "command")
+            undone = self._undo(acts[0], ask=False)
+            # It is read by what may be said once the act is gone.
+            then = self.read(acts[1].text if acts[1:] else str(acts[0].args["then"]))
+            if not undone or not isinstance(then, Meant):
+                self._ask(again=True)
+                return
+            acts, later = then.acts, True
+        for act in acts:
+            self._act(act, heard, addressed=reading.addressed, later=later)
             if self.done:
                 break
 
@@ -473,11 +498,19 @@ class Table(CallsAtTable):
         heard: Heard,
         *,
         addressed: bool = False,
-        question: Seat | None = None,
         noted: bool = False,
+        later: bool = False,
     ) -> None:
+        """Do one act; `later` where it corrects what the same breath took back."""
         who = act.who or heard.speaker or self._speaker()
         words = (plain(act),)
+        asked = self._speaker()
+        if self._together and not addressed and asked is not None and heard.speaker != asked:
+            # Two spoke at once: they are asked one after the other, and nobody is refused.
+            self._note(heard, who, words, "ignored: two at once")
+            self._host.utter([Say("common-one-at-a-time", {"first": asked, "then": who})])
+            self._ask(again=True)
+            return
         if act.act.startswith("cmd_"):
             out_of_turn = (
                 heard.speaker is not None
@@ -496,10 +529,16 @@ class Table(CallsAtTable):
                 self._note(heard, who, words, "command")
             self._command(act, who, heard)
             return
-        if self._too_early(heard) and act.who is None:
+        if self._too_early(heard) and act.who is None and not later:
             self._note(heard, None, words, "ignored: before the question")
             self._host.utter([Say("common-overlap")])
             self._ask(again=True)
+            return
+        weighty = any(o.act == act.act for o in self.session.expectation.options)
+        if not noted and weighty and self._again.weighty(act.act):
+            self._note(heard, who, words, "unsure")
+            self._pending = Pending("sure", act, who, heard)
+            self._put_pending()
             return
         move = Move(act.act, who or "", act.args, heard.onset, heard.onset_uncertainty)
         if act.act == "answer":
@@ -576,16 +615,7 @@ class Table(CallsAtTable):
             case "cmd_undo" | "cmd_not_me" | "cmd_was":
                 self._undo(act)
             case "cmd_help":
-                expectation = self.session.expectation
-                examples = self._interpreter.phrasebook.help_examples(expectation, self._seats)
-                self._host.utter(
-                    [
-                        Say(
-                            "common-help",
-                            {"examples": self._lines.options(examples), "who": who or ""},
-                        )
-                    ]
-                )
+                self._host.utter(self._again.help(self.session.expectation, who or ""))
                 if not self._paused:
                     self._ask(again=True)
             case "cmd_end":
@@ -620,10 +650,11 @@ class Table(CallsAtTable):
                 if not self._paused:
                     self._ask(again=True)
 
-    def _undo(self, act: Act) -> None:
+    def _undo(self, act: Act, *, ask: bool = True) -> bool:
+        """Take back the last act; tell whether there was one."""
         called = self._call_just_made() if act.act != "cmd_undo" else None
         if called is not None and self._move(Move("call_borrowed", "", {"id": called})) is None:
-            return  # D12: «fue Luis» voids a call that was not its owner's
+            return True  # D12: «fue Luis» voids a call that was not its owner's
         # What was said in answer to the undone act's next question answers nothing now.
         self._windows.forget()
         self._held.clear()
@@ -638,7 +669,9 @@ class Table(CallsAtTable):
             self._host.utter([Say("common-undone", {"who": result.act.who})])
         else:
             self._host.utter([Say("common-not-you", {"who": result.act.who})])
-        self._ask(again=True)
+        if ask:
+            self._ask(again=True)
+        return not isinstance(result, Refusal)
 
     # ------------------------------------------------------------------ quiet
 
@@ -663,15 +696,27 @@ class Table(CallsAtTable):
             return
         if expectation.asked is None and not expectation.anyone:
             return  # nobody is asked: people play cards, and the host waits
+        if self._reprompts > LAST_PROMPT:
+            return  # a long silence is a pause: the host waits until somebody speaks
         self._quiet_since = self._watermark
         self._pending = None
         self._reprompts += 1
         who = expectation.asked
-        if self._reprompts >= OFFER_AFTER and who is not None:
+        if who is None:
+            count = self._reprompts
+            self._ask()
+            self._reprompts = count
+            return
+        if self._reprompts > LAST_PROMPT:
+            self._host.utter([Say("common-waiting", {"who": who})])
+            return
+        if self._reprompts > OFFER_AFTER:
             self._host.utter([Say("common-go-on-without", {"who": who})])
-        else:
-            self._host.utter([Say("common-still-there", {"who": who or ""})] if who else [])
-        self._ask(again=True)
+            return
+        if self._reprompts < OFFER_AFTER:
+            self._host.utter([Say("common-still-there", {"who": who})])
+        self._misses = self._reprompts - 1
+        self._ask(missed=True)
 
     def _warn(self, limit: float, quiet: float) -> bool:
         """Tell that a limit is nearly over; tell whether that has just been said.
@@ -703,6 +748,9 @@ class Table(CallsAtTable):
 
 _SILENCING = frozenset({"cmd_repeat", "cmd_pause", "cmd_stop", "cmd_help"})
 """Commands that cut the host's own line short."""
+
+_UNDOING = frozenset({"cmd_undo", "cmd_not_me", "cmd_was"})
+"""Commands that take the last act back."""
 
 _WHILE_REPLAYED = frozenset({"cmd_pause", "cmd_stop", "cmd_help", "cmd_end"})
 """Commands that are taken while a recording is played back."""

@@ -25,6 +25,7 @@ _PHASES_OF = {
     "draw_dealer": ("dealer",),
     "turned": ("turned", "bid", "ready", "trick", "taken"),
     "suit": ("suit", "turned", "bid", "ready", "trick", "taken"),
+    "trump_was": ("suit", "turned", "bid", "ready", "trick", "taken"),
     "bid": ("bid",),
     "ready": ("ready",),
     "reveal_bid": ("reveal",),
@@ -213,6 +214,8 @@ class Wizard:
                 return self._turned(state, move)
             case "suit":
                 return self._suit(state, move)
+            case "trump_was":
+                return self._trump_was(state, move)
             case "bid" | "reveal_bid":
                 return self._bid(state, move)
             case "ready":
@@ -294,6 +297,19 @@ class Wizard:
             free = suits if state.phase == "suit" else (*suits, NO_TRUMP)
             return Refusal("wrong_value", {"suit": suit}, free)
         return [Event("suit_chosen", {"suit": suit, "by": move.who or state.dealer})]
+
+    def _trump_was(self, state: WizardState, move: Move) -> Decision:
+        """Correct a trump that was misheard, as long as nothing has been reckoned with it.
+
+        Where tricks are only told, that is the whole round; where cards are kept, until the
+        first card. A trump that the host itself turned up was not misheard.
+        """
+        told = self.rules.hands == "unknown" and self.rules.has_trump(len(self.seats), state.round)
+        if state.trump is not None and not told:
+            return Refusal("already_done", {"trump": state.trump})
+        if state.trump is not None and move.args.get("suit") == state.trump:
+            return Refusal("already_done", {"trump": state.trump})
+        return self._suit(state, move)
 
     def _bid(self, state: WizardState, move: Move) -> Decision:
         n = move.args.get("n")

@@ -223,7 +223,10 @@ def _bidding(state: WizardState, event: Event, rules: WizardRules) -> WizardStat
             card = _card(data["card"], rules)
             return replace(state, phase=phase, turned=card, trump=data["trump"])
         case "suit_chosen":
-            return replace(state, phase=_after_trump(state), trump=data["suit"])
+            turned = state.turned
+            if turned is not None and turned.is_suited and turned.suit != data["suit"]:
+                turned = None  # that card was misheard
+            return replace(state, phase=_after_trump(state), trump=data["suit"], turned=turned)
         case "bids_open":
             return replace(state, phase="bid" if rules.bidding == "open" else "ready")
         case "ready":

@@ -13,7 +13,7 @@ from typing import Protocol
 from host.decks import QuizCard
 from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
 from host.games.iknow import Iknow
-from host.games.iknow_rules import SQUARES, chips, level_of, squares_of
+from host.games.iknow_rules import SQUARES, level_of, squares_of
 from host.games.iknow_state import IknowState
 from host.telling.base import Replay, Say, Style, Tone, Utter
 from host.understanding.doubt import may_be_garbled
@@ -105,6 +105,8 @@ class IknowTeller:
                 return [Say(f"iknow-ask-answer{short}", {"who": who})]
             case "doubt" if who:
                 return [Say("iknow-doubt-reader", {"who": who})]
+            case "doubt" if expectation.args.get("again"):
+                return [Say("iknow-again-doubt-anyone")]
             case "vote" if who:
                 return [Say("iknow-vote-ask", {"who": who, "seat": state.doubt or ""})]
         return []
@@ -152,7 +154,7 @@ class IknowTeller:
         line = f"iknow-refuse-{refusal.code}"
         if refusal.code == "not_now" and args.get("why") == "no-answer-yet":
             return [Say("iknow-refuse-no-answer-yet", {"name": args["name"]})]
-        free = self._free(state, refusal.free)
+        free = self._free(refusal.free)
         if refusal.code == "not_your_turn":
             asked = self.game.expectation(state).asked
             if asked is None:
@@ -160,6 +162,8 @@ class IknowTeller:
             return [Say(line, {"asked": asked})]
         if refusal.code == "already_done":
             return [Say(line)]
+        if refusal.code == "not_now" and move.act in ("known", "bad_question"):
+            return [Say(f"iknow-refuse-{move.act}")]
         if refusal.code == "square_taken" and args.get("square") not in (None, *SQUARES):
             line = "iknow-refuse-square"
         if refusal.code == "wrong_value" and refusal.free:
@@ -180,7 +184,7 @@ class IknowTeller:
             case "cmd_repeat" | "cmd_clues" | "cmd_repeat_question":
                 return self._repeat(state, act)
             case "cmd_score":
-                return [Say("iknow-score", {"list": self.words.join(self._scores(state))})]
+                return [Say("iknow-score"), *self._scores(state)]
             case "cmd_turn":
                 asked = self.game.expectation(state).asked
                 return [Say("iknow-turn", {"who": asked}) if asked else Say("iknow-turn-none")]
@@ -193,7 +197,9 @@ class IknowTeller:
                     return [Say("iknow-category-none")]
                 return [Say("iknow-category-now", {"category": self._category(state.category)})]
             case "cmd_free":
-                return [self._what_is_free(state)]
+                return self._what_is_free(state)
+            case "cmd_protest":
+                return [Say("iknow-protest")]
             case "cmd_who_square":
                 return [self._who_is_on(state, args)]
             case "cmd_who_bet":
@@ -211,21 +217,36 @@ class IknowTeller:
             return [Say("iknow-no-clue")]
         return list(clues) if act == "cmd_clues" else [clues[-1]]
 
-    def _what_is_free(self, state: IknowState) -> Say:
+    def _what_is_free(self, state: IknowState) -> list[Utter]:
+        """Say what may still be chosen: squares by level, or bets by sign."""
         if state.phase == "place":
-            return Say(
-                "iknow-free-levels", {"free": self.words.join(self._squares(state.free_squares))}
-            )
-        if state.phase == "bet":
-            circles = [
-                {"target": seat, "sign": sign}
-                for seat in state.squares
-                for sign in ("+", "-")
-                if seat != self.game.expectation(state).asked
-                and not any(b.target == seat and b.sign == sign for b in state.bets.values())
+            left = {
+                level: sum(level_of(square) == level for square in state.free_squares)
+                for level in (3, 2, 1)
+            }
+            rows = [
+                self.words.say("iknow-free-level", n=n, level=self._number(level))
+                for level, n in left.items()
+                if n
             ]
-            return Say("iknow-free-bets", {"free": self._free(state, tuple(circles))})
-        return Say("iknow-free-nothing")
+            return [Say("iknow-free-levels", {"free": self.words.join(rows)})]
+        if state.phase == "bet":
+            told: list[Utter] = []
+            for sign, line in (("+", "plus"), ("-", "minus")):
+                names = [
+                    seat
+                    for seat in state.squares
+                    if seat != self.game.expectation(state).asked
+                    and not any(b.target == seat and b.sign == sign for b in state.bets.values())
+                ]
+                if names:
+                    args = {"names": self.words.options(names)}
+                    told.append(Say(f"iknow-free-bets-{line}", args))
+            return told or [Say("iknow-free-nothing")]
+        if state.phase == "category":
+            names = [self._category(category) for category in _CATEGORIES]
+            return [Say("iknow-free-bets", {"free": self.words.options(names)})]
+        return [Say("iknow-free-nothing")]
 
     def _who_is_on(self, state: IknowState, args: Mapping[str, Json]) -> Say:
         if "square" in args:
@@ -245,22 +266,14 @@ class IknowTeller:
         sign = "plus" if bet.sign == "+" else "minus"
         return Say(f"iknow-who-bet-{sign}", {"who": seat, "target": bet.target})
 
-    def _scores(self, state: IknowState) -> list[str]:
-        rows = []
-        for seat, points in state.points.items():
-            black, white = chips(points)
-            held = []
-            if black > 0:
-                held.append(self.words.say("iknow-chips-black", black=black))
-            if white > 0:
-                held.append(self.words.say("iknow-chips-white", white=white))
-            if points < 0:
-                held.append(self.words.say("iknow-chips-debt", debt=-points))
-            told = self.words.join(held) if held else self.words.say("iknow-chips-none")
-            rows.append(
-                self.words.say("iknow-score-item", who=seat, points=max(points, 0), chips=told)
-            )
-        return rows
+    def _scores(self, state: IknowState) -> list[Utter]:
+        """Say everybody's points, one fact a line."""
+        return [
+            Say("iknow-score-row", {"who": seat, "points": points})
+            if points >= 0
+            else Say("iknow-score-debt", {"who": seat, "debt": -points})
+            for seat, points in state.points.items()
+        ]
 
     # ------------------------------------------------------------------ events
 
@@ -426,23 +439,14 @@ class IknowTeller:
     def _number(self, value: int) -> str:
         return self.words.say("iknow-level", level=value)
 
-    def _squares(self, squares: Sequence[int]) -> list[str]:
-        told = []
-        for square in squares:
-            level = self._number(level_of(square))
-            second = square == squares_of(level_of(square))[1]
-            line = "iknow-level-item-second" if second else "iknow-level-item"
-            told.append(self.words.say(line, level=level))
-        return told
-
-    def _free(self, state: IknowState, free: Sequence[Json]) -> str:
-        """Say what is free: squares, circles or names."""
+    def _free(self, free: Sequence[Json]) -> str:
+        """Say what is free: levels, bets, categories or names, each once."""
         told: list[str] = []
         for item in free:
             if isinstance(item, bool):
                 continue
             if isinstance(item, int):
-                told += self._squares((item,))
+                told.append(self._number(level_of(item)))
             elif isinstance(item, Mapping) and "target" in item:
                 sign = "plus" if item.get("sign") == "+" else "minus"
                 told.append(self.words.say(f"iknow-free-circle-{sign}", who=str(item["target"])))
@@ -453,10 +457,11 @@ class IknowTeller:
                 told.append(self.words.say(f"iknow-free-circle-{sign}", who=str(item[0])))
             elif isinstance(item, str):
                 told.append(self._category(item) if item in _CATEGORIES else item)
-        return self.words.options(told) if told else self.words.say("iknow-chips-none")
+        told = list(dict.fromkeys(told))
+        return self.words.options(told) if told else self.words.say("iknow-nothing")
 
 
-_CATEGORIES = frozenset({"people", "world", "works", "events"})
+_CATEGORIES = ("people", "world", "works", "events")
 
 _WITH_FREE = frozenset(
     {"level_full", "square_taken", "own_token", "circle_taken", "must_play", "is_a_category"}

@@ -104,11 +104,12 @@ class WizardTeller:
         Where the table plays and the host only listens, the question is a short sound.
         """
         who, phase = expectation.asked, expectation.phase
-        short = (
-            "-short"
-            if self.style.compact(state.round) and not expectation.args.get("again")
-            else ""
-        )
+        again = expectation.args.get("again")
+        if again and phase in ("trick", "taken", "away") and who is None:
+            # Who asks for it again is told in words what the short sound stands for.
+            anyone = "-anyone" if phase == "taken" else ""
+            return [Say(f"wizard-again-{phase}{anyone}")]
+        short = "-short" if self.style.compact(state.round) and not again else ""
         match phase:
             case "dealer" if who is None:
                 return [Say("wizard-ask-dealer", {"example": self.game.seats[-1]})]
@@ -221,8 +222,14 @@ class WizardTeller:
                 return self._winning(state)
             case "cmd_bids":
                 return [self._bids(state, args.get("seat"))]
+            case "cmd_tricks" if args.get("seat") is None and len(seats) == 1 and state.round:
+                return [self._mine(state, seats[0])]
             case "cmd_tricks":
                 return [self._tricks(state, seats)]
+            case "cmd_free":
+                return [self._what_is_free(state)]
+            case "cmd_protest":
+                return [Say("wizard-protest")]
             case "cmd_dealer":
                 if state.dealer is None:
                     return [Say("wizard-dealer-none")]
@@ -287,6 +294,26 @@ class WizardTeller:
                 rows.append(self.words.say("wizard-tricks-item", who=seat, taken=taken, bid=bid))
         return Say("wizard-tricks", {"list": self.words.join(rows)})
 
+    def _mine(self, state: WizardState, seat: Seat) -> Say:
+        """«¿Cuánto llevo?»: the bid, the tricks and the points of the one who asks."""
+        args: dict[str, Json] = {
+            "who": seat,
+            "taken": self._n(state.tricks.get(seat, 0)),
+            "points": state.points[seat],
+        }
+        if self._hidden(state) or seat not in state.bids:
+            return Say("wizard-mine-hidden", args)
+        return Say("wizard-mine", {**args, "bid": self._n(state.bids[seat])})
+
+    def _what_is_free(self, state: WizardState) -> Say:
+        """Say which bids or suits may be chosen now."""
+        for option in self.game.expectation(state).options:
+            if option.act in ("bid", "reveal_bid", "taken"):
+                return Say("wizard-free-bids", {"free": self._free(option.slots["n"])})
+            if option.act == "suit" and state.phase == "suit":
+                return Say("wizard-free-suits", {"free": self._free(option.slots["suit"])})
+        return Say("wizard-free-nothing")
+
     def _hidden(self, state: WizardState) -> bool:
         """Whether there are bids that the table does not know yet (WIZ-19, WIZ-20)."""
         return self.game.rules.bidding != "open" and len(state.bids) < len(self.game.seats)
@@ -334,6 +361,10 @@ class WizardTeller:
         return [Say(f"wizard-no-trump-{event['why']}")]
 
     def _suit(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        if before.trump is not None and before.phase != "suit":
+            if event["suit"] == NO_TRUMP:
+                return [Say("wizard-trump-corrected-none")]
+            return [Say("wizard-trump-corrected", {"suit": self.names.suit(event["suit"])})]
         if event["suit"] == NO_TRUMP:
             return [Say("wizard-no-trump-told")]
         return [Say("wizard-trump", {"suit": self.names.suit(event["suit"])})]

@@ -66,6 +66,9 @@ MOST_PART_TOKENS = 7
 MOST_WORDS_TWICE = 4
 """A recogniser may write a call that is said twice as so many words."""
 
+UNDOING = frozenset({"cmd_undo", "cmd_not_me"})
+"""Commands before which a misheard act is taken back and after which the right one is told."""
+
 SHORT_TALK = 6
 """So few words that mean nothing at the table may be a call that an ear made others of: of
 «¡Sapiencia, sapiencia!» in noise Whisper made «O sea, bien, ya»."""
@@ -260,7 +263,11 @@ class Interpreter:
         parts = self._in_parts(tokens, now) or self._in_turn(tokens, now)
         if parts is not None:
             return Meant((parts,), addressed)
-        several = self._several(tokens, now) or self._in_pieces(tokens, now)
+        several = (
+            self._several(tokens, now)
+            or self._in_pieces(tokens, now)
+            or self._corrected(tokens, now)
+        )
         if several is not None:
             return replace(several, addressed=addressed)
         # A long frame may carry a wrong name over ACCEPT: a name that is clearly written and
@@ -360,6 +367,26 @@ class Interpreter:
                 last = self._bare(tokens[at + len(repair) :], None, now)
                 if first is not None and last is not None and first.act == last.act:
                     return Meant((last,))
+        return None
+
+    def _corrected(self, tokens: Tokens, now: Now) -> Meant | None:
+        """Read «no dije eso, dije trece»: what was misheard, and what was said instead.
+
+        What was said instead is a move of the moment before, so it is read after the undoing:
+        the act holds its words as `then`.
+        """
+        for at in range(min(len(tokens) - 1, MOST_PART_TOKENS), 0, -1):
+            taken = [p for p in self._chooser.index.exact(text_of(tokens[:at])) if p.act in UNDOING]
+            if not taken:
+                continue
+            rest = tokens[at:]
+            if any(
+                not phrase.act.startswith("cmd_")
+                for variant in self._around.without_fillers(rest)
+                for phrase in self._chooser.index.exact(text_of(variant))
+            ):
+                args = {**dict(taken[0].args), "then": text_of(rest)}
+                return Meant((Act(taken[0].act, args, None, 100.0, taken[0].text),))
         return None
 
     # ------------------------------------------------------------------ parts of an act

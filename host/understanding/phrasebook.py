@@ -25,6 +25,9 @@ __all__ = ["Phrase", "Phrasebook", "PhrasebookError"]
 MOST_PHRASES = 9_000
 """More phrases than this mean that a template multiplies out of hand (memory, milliseconds)."""
 
+UNSHOWN_SLOTS = frozenset({"square"})
+"""Slots that a player may use and the host never does: squares have no spoken numbers (D21)."""
+
 Args = tuple[tuple[str, Json], ...]
 Meaning = tuple[str, Args]
 
@@ -218,9 +221,11 @@ class Phrasebook:
         if option.act == "answer" or any(not option.slots[slot] for slot in slots):
             return []
         found = []
+        # Some moves are said as commands, since they may be said at any time («ya volví»).
+        act = option.act if option.act in self._book.acts else f"cmd_{option.act}"
         for values in product(*(option.slots[slot] for slot in slots)):
             try:
-                found.append(self.say(option.act, dict(zip(slots, values, strict=True))))
+                found.append(self.say(act, dict(zip(slots, values, strict=True))))
             except ValueError:
                 continue
             if len(found) == 3:
@@ -349,7 +354,8 @@ def _plainest(options: Sequence[Option]) -> list[Option]:
     return [
         option
         for option in options
-        if not any(
+        if not UNSHOWN_SLOTS & option.slots.keys()
+        and not any(
             other.act == option.act and other.slots.keys() < option.slots.keys()
             for other in options
         )

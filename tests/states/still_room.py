@@ -52,8 +52,9 @@ class StillRoom:
 _INTERPRETERS: dict[tuple[str, int, str], Interpreter] = {}
 
 
-def interpreter(place: Place, language: str) -> Interpreter:
+def interpreter(place: Place) -> Interpreter:
     """Return the interpreter of a place's table; the same one for the same box."""
+    language = place.language
     opened = box(place.game, place.rules, language)
     key = (place.game, id(opened), language)
     if key not in _INTERPRETERS:
@@ -65,7 +66,8 @@ def interpreter(place: Place, language: str) -> Interpreter:
 class Sitting:
     """A table that has come to a place and waits there."""
 
-    def __init__(self, place: Place, language: str = "es") -> None:
+    def __init__(self, place: Place) -> None:
+        language = place.language
         opened = box(place.game, place.rules, language)
         self.room = StillRoom()
         session: Session[Any] = Session(opened.game, Journal(), seed=1)
@@ -75,7 +77,7 @@ class Sitting:
             room=self.room,
             session=session,
             teller=opened.teller,
-            interpreter=interpreter(place, language),
+            interpreter=interpreter(place),
             lines=self.lines,
             voice=SilentVoice(language),
             tones=earcons(),

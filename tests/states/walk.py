@@ -21,7 +21,7 @@ from host.engine.game import Expectation, Json, Move, Refusal
 from host.engine.journal import Journal, Record
 from host.engine.session import Session
 from host.mouth.lines import Lines
-from host.opening import Opened, Order, open_box
+from host.opening import Opened, OpeningError, Order, open_box
 
 SEATS = ("Ana", "Luis", "Eva", "Diego")
 
@@ -63,6 +63,7 @@ class Place:
         expectation: what may be said there.
         records: the journal that leads there.
         name: how a test is called.
+        language: of the table.
     """
 
     game: str
@@ -70,6 +71,7 @@ class Place:
     expectation: Expectation
     records: tuple[Record, ...]
     name: str
+    language: str
 
 
 @lru_cache(maxsize=64)
@@ -89,13 +91,16 @@ def kind(now: Expectation) -> tuple[Any, ...]:
     return now.phase, now.asked is None, now.anyone, now.free_speech, options
 
 
-@lru_cache(maxsize=4)
-def walk(game: str) -> tuple[tuple[Place, ...], frozenset[str]]:
+@lru_cache(maxsize=8)
+def walk(game: str, language: str = "es") -> tuple[tuple[Place, ...], frozenset[str]]:
     """Return every kind of state of a game, and the names of all phases passed through."""
     found: dict[tuple[Any, ...], Place] = {}
     passed: set[str] = set()
     for house, rules in enumerate(HOUSES[game]):
-        rules_game = _box(game, house, "es").game
+        try:
+            rules_game = _box(game, house, language).game
+        except OpeningError:
+            continue  # a deck that this language does not have: the host deals nothing there
         for seed in range(GAMES_EACH):
             rng = random.Random(f"{game} {house} {seed}")
             session: Session[Any] = Session(rules_game, Journal(), seed=seed)
@@ -106,7 +111,9 @@ def walk(game: str) -> tuple[tuple[Place, ...], frozenset[str]]:
                     asked = "nobody" if now.asked is None else "one"
                     name = f"{game}-{now.phase}-{asked}-{len(found)}"
                     records = tuple(session.journal.records)
-                    found[kind(now)] = Place(game, rules, now, records, name)
+                    found[kind(now)] = Place(
+                        game, rules, now, records, f"{language}-{name}", language
+                    )
                 if now.phase == "over":
                     break
                 _any_move(session, rng, passed)
@@ -181,4 +188,3 @@ def _texts(value: ast.expr) -> set[str]:
 
 def _called(node: ast.Call) -> str:
     return node.func.id if isinstance(node.func, ast.Name) else ""
-

@@ -126,7 +126,7 @@ def test_counts_are_public_otherwise() -> None:
     table = played({"counts": {"Ana": 4, "Berta": 1, "Carlos": 4}}, upto=2)
     assert table.query("cmd_cards", seat="Berta") == ["Berta tiene una carta."]
     assert table.query("cmd_cards", who="Berta") == ["Berta tiene una carta."]
-    assert table.query("cmd_score") == ["Cartas: Ana, cuatro, Berta, una y Carlos, cuatro."]
+    assert table.query("cmd_score") == ["Cartas: Ana cuatro, Berta una y Carlos cuatro."]
     assert table.query("cmd_bar") == ["Hipatia. país: Egipto. aportes: tres."]
 
 

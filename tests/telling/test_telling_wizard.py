@@ -401,6 +401,6 @@ def test_every_move_has_words_for_a_question_back_and_help(language: str, pack: 
     for act in ("ready", "undo_trick", "go_on", "trick", "dealer"):
         assert book.say(act, {})
     assert book.say("ready", {"all": True})
-    examples = book.help_examples(Expectation("play", "Ana", NOW["play"]), SEATS)
+    examples = book.help_examples(Expectation("play", "Ana", NOW["play"]))
     assert len(examples) == 4
     assert len(book.everything([f"Persona{i}" for i in range(8)])) < 9000

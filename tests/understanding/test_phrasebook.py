@@ -34,6 +34,7 @@ COMMANDS = [
     "cmd_who_bet",
     "cmd_category",
     "cmd_what_i_said",
+    "cmd_protest",
     "cmd_leave",
     "cmd_back",
     "cmd_correct",
@@ -134,19 +135,31 @@ def test_an_act_without_words_is_an_error() -> None:
         Phrasebook("es", "iknow").sample("juggle", {}, random.Random(1))
 
 
-def test_help_shows_moves_and_a_command() -> None:
+def test_help_shows_moves_and_apart_from_them_commands() -> None:
     book = Phrasebook("es", "iknow")
     options = (
         Option("bet", {"target": ("Luis",), "sign": ("+", "-")}),
         Option("bet", {"target": ("Eva",), "sign": ("+", "-")}),
     )
-    shown = book.help_examples(Expectation("bet", "Ana", options), SEATS)
-    assert shown == ["Luis acierta", "Eva falla", "Luis falla", "repite"]
+    shown = book.help_examples(Expectation("bet", "Ana", options))
+    assert shown == ["Luis acierta", "Eva falla", "Luis falla", "Eva acierta"]
     answers = Expectation(
         "answer", "Ana", (Option("answer", {"said": ()}), Option("pass")), free_speech=True
     )
-    assert book.help_examples(answers, SEATS, n=3) == ["paso", "repite", "deshacer"]
-    assert book.help_examples(Expectation("over"), SEATS, n=2) == ["repite", "deshacer"]
+    assert book.help_examples(answers) == ["paso"]
+    assert book.help_examples(Expectation("over")) == []
+    assert book.help_commands()[:3] == ["repite", "deshacer", "marcador"]
+
+
+def test_help_shows_another_move_each_time() -> None:
+    """Ways to say the same move more exactly are not shown beside it."""
+    options = (
+        Option("place", {"level": (3, 2)}),
+        Option("place", {"level": (3,), "place": (1, 2)}),
+        Option("place", {"square": (1, 2, 3)}),
+    )
+    shown = Phrasebook("es", "iknow").help_examples(Expectation("place", "Ana", options))
+    assert shown == ["tres puntos", "dos puntos"]
 
 
 def test_a_missing_file_is_one_sentence() -> None:

@@ -5,8 +5,8 @@ iknow-opening = Good evening. We play iKNOW to { $target } points. { $names }, e
 iknow-opening-host-reads = I do the reading. Only the one I name answers.
 iknow-opening-rotating = { $reader } reads: no token this round, and two chips for it.
 iknow-resumed-category = We were about to choose a category.
-iknow-resumed-place = We were choosing levels. The question was:
-iknow-resumed-bet = We were betting. The question was:
+iknow-resumed-place = We were choosing levels.
+iknow-resumed-bet = We were betting.
 iknow-resumed-answer = We were answering.
 iknow-resumed-doubt = We were settling a doubtful answer.
 iknow-resumed-vote = We were voting.
@@ -139,29 +139,21 @@ iknow-free-circle-plus = plus { $who }
 iknow-free-circle-minus = minus { $who }
 
 ## Questions that may be asked at any time
-iknow-score-item = { $who }, { $points ->
-    [0] nothing
-    [one] one point
-   *[other] { $points } points
-}: { $chips }
-iknow-chips-none = no chips
-iknow-chips-white = { $white ->
-    [one] one white
-   *[other] { $white } white
-}
-iknow-chips-black = { $black ->
-    [one] one black
-   *[other] { $black } black
-}
-iknow-chips-debt = owes { $debt }
-iknow-score = Score: { $list }.
+iknow-score = The points.
+iknow-score-row = { $who }: { $points }.
+iknow-score-debt = { $who }: zero, and owes { $debt }.
 iknow-turn = It is { $who }’s turn.
 iknow-turn-none = It is nobody’s turn now.
-iknow-free-levels = Free: { $free }.
-iknow-free-bets = You can say: { $free }.
+iknow-free-levels = Free squares: { $free }.
+iknow-free-level = { $n ->
+    [1] one
+   *[other] two
+} for { $level }
+iknow-free-bets = Possible: { $free }.
+iknow-free-bets-plus = To be right: { $names }.
+iknow-free-bets-minus = To be wrong: { $names }.
 iknow-free-nothing = There is nothing to choose now.
-iknow-level-item = level { $level }
-iknow-level-item-second = level { $level }, second
+iknow-nothing = nothing
 iknow-who-square = On { $level }: { $names }.
 iknow-who-square-none = On { $level }: nobody.
 iknow-who-bet-plus = { $who } bet on { $target }.
@@ -173,3 +165,20 @@ iknow-no-question = There is no question yet.
 iknow-no-clue = There are no clues yet.
 iknow-not-told-yet = That is told when everybody has answered.
 iknow-rules = Choose a level: three, two or one. Bet on somebody else. Hear the clue and answer. Right pays the level; a bet, one chip.
+iknow-protest = I hear you. “Undo” takes the last act back; “bad question” voids the round.
+iknow-refuse-known = A card is swapped before anybody has placed. After that, “bad question”.
+iknow-refuse-bad_question = There is no question to void yet.
+
+## Asked before it is done
+iknow-sure-bad_question = Shall I void the round and put this card aside? Yes or no.
+
+## Re-prompts and help
+iknow-again-category = { $who }, category?
+iknow-again-place = { $who }, which level?
+iknow-again-bet = { $who }, who is right or wrong?
+iknow-again-answer = { $who }, your answer?
+iknow-change-answer = { $who }, say what you think; if not, “pass”.
+iknow-again-doubt = { $who }, does it count?
+iknow-again-doubt-anyone = Does it count, or does somebody object?
+iknow-again-vote = { $who }, does { $seat }’s answer count?
+iknow-help-answer = Answer with what you think: “it's Frida Kahlo”, “same as Ann” or “pass”.

@@ -59,7 +59,7 @@ sapiencia-highest-stays = { $card } is not among the highest: it stays.
 ## Drawing
 sapiencia-ask-draw-first = { $who }, take up to three; stop if one fits.
 sapiencia-ask-draw-first--2 = { $who }, up to three cards; stop at one that fits.
-sapiencia-ask-draw-deal = { $who }, say «draw», up to three.
+sapiencia-ask-draw-deal = { $who }, say “draw”, up to three.
 sapiencia-ask-draw = { $who }, the { $nth }. Does it fit?
 sapiencia-ask-draw-stop = { $who }, another, or pass?
 sapiencia-misfit = It doesn't fit.
@@ -121,7 +121,7 @@ sapiencia-lifted = The penalty is taken back: { $who } returns what was drawn.
 sapiencia-corrected = Corrected: { $card }, { $key }: { $value }.
 sapiencia-left = We go on without { $who }.
 sapiencia-back = { $who } is back in the game.
-sapiencia-card-data = { $card }: { $category }, { $value }; { $criterion }, { $score }. Say «correct» and the figure.
+sapiencia-card-data = { $card }: { $category }, { $value }; { $criterion }, { $score }. Say “correct” and the figure.
 sapiencia-card-none = No card is in play yet.
 
 ## Refusals: the reason, and what can be said instead
@@ -131,9 +131,9 @@ sapiencia-refuse-unknown_player = Nobody has that name. The players are { $free 
 sapiencia-refuse-card_unknown = I don't know that card. Say its value and its number.
 sapiencia-refuse-card_used = { $card } is out. Say another card.
 sapiencia-refuse-card_not_held = { $card } is not in your hand. Say another card.
-sapiencia-refuse-value-card = { $card } is { $has }; it takes { $required }. Say another, or «I have none».
-sapiencia-refuse-value-required = It takes { $required }. Say another, or «I have none».
-sapiencia-refuse-value-score = The card of { $card } says { $deck }. Say «correct» if that is wrong.
+sapiencia-refuse-value-card = { $card } is { $has }; it takes { $required }. Say another, or “I have none”.
+sapiencia-refuse-value-required = It takes { $required }. Say another, or “I have none”.
+sapiencia-refuse-value-score = The card of { $card } says { $deck }. Say “correct” if that is wrong.
 sapiencia-refuse-value-missing = That card has none. Choose { $free }.
 sapiencia-refuse-value-free = That won't do here. Choose { $free }.
 sapiencia-refuse-value = That won't do here.
@@ -168,3 +168,10 @@ sapiencia-bar = { $card }. { $category }: { $value }. { $criterion }: { $bar }.
 sapiencia-bar-none = No card is in play yet.
 sapiencia-choices = Categories: { $categories }. Criteria: { $criteria }.
 sapiencia-rules = The talker says person, category and criterion. Play a card that fits; if it equals or beats, it goes. With a single card left, call it. Whoever is out of cards wins.
+
+## Re-prompts
+sapiencia-again-talk = { $who }, what do you lead?
+sapiencia-again-play = { $who }, which card?
+sapiencia-again-draw = { $who }, does one fit?
+sapiencia-again-call_doubt = Did { $seat } say Sapiencia?
+sapiencia-again-protest = Is the penalty lifted?

@@ -7,7 +7,7 @@ wizard-opening = Good evening. We play Wizard: { $rounds ->
 }, about { $minutes } minutes. At the table: { $names }.
 wizard-opening-tricks = For each trick, the winner's name will do.
 wizard-opening-score = I keep bids and points; tricks are told at the end of a round.
-wizard-opening-cards = I keep every card; a bare «king» is of the suit led.
+wizard-opening-cards = I keep every card; a bare “king” is of the suit led.
 wizard-opening-secret = Bids are secret.
 wizard-opening-delayed = Bids are revealed at the end.
 wizard-opening-german = German rule: from round four the bids may not add up.
@@ -27,7 +27,7 @@ wizard-n = { $n ->
 wizard-nobody = nobody
 
 ## Deal
-wizard-ask-dealer = Who deals? Say «{ $example } deals», or draw a card each.
+wizard-ask-dealer = Who deals? Say “{ $example } deals”, or draw a card each.
 wizard-ask-draw = { $who }, which card did you draw?
 wizard-ask-draw-short = { $who }.
 wizard-drawn = { $who }: { $card }.
@@ -59,8 +59,8 @@ wizard-ask-bid = { $who }, how many tricks? From zero to { $round }.
 wizard-ask-bid-short = { $who }.
 wizard-bid = { $who }: { $n }.
 wizard-bid--2 = { $who }, { $n }.
-wizard-ask-ready = In secret: mark your bid, then say «ready».
-wizard-ask-ready-short = Secret bids, then «ready».
+wizard-ask-ready = In secret: mark your bid, then say “ready”.
+wizard-ask-ready-short = Secret bids, then “ready”.
 wizard-reveal-secret = Three, two, one: show!
 wizard-reveal-delayed = The round is played. Now, what was marked.
 wizard-ask-reveal = { $who }, how many?
@@ -106,7 +106,7 @@ wizard-total = that makes { $points }
 wizard-over-one = That is all: { $names } wins with { $points } points. Congratulations!
 wizard-over-many = That is all: { $names } win with { $points } points. Congratulations!
 wizard-order = In order: { $names }.
-wizard-left = We wait for { $who }. On return, say «I'm back».
+wizard-left = We wait for { $who }. On return, say “I'm back”.
 wizard-back = { $who } is back.
 
 ## Refusals: the reason, and what can be said instead
@@ -123,11 +123,11 @@ wizard-refuse-too_many_wizards = All four wizards are out.
 wizard-refuse-too_many_jesters = All four jesters are out.
 wizard-refuse-already_done = That is done already.
 wizard-refuse-not_now = Not now.
-wizard-refuse-not_ready = Not yet: first, «ready».
-wizard-refuse-away = We wait for { $names }. On return, say «I'm back».
+wizard-refuse-not_ready = Not yet: first, “ready”.
+wizard-refuse-away = We wait for { $names }. On return, say “I'm back”.
 wizard-refuse-who = Whose? Say the name.
 wizard-refuse-no_suit = Of which suit?
-wizard-refuse-count = It does not add up: { $left } of { $round } left. Possible: { $free }; if not, «undo».
+wizard-refuse-count = It does not add up: { $left } of { $round } left. Possible: { $free }; if not, “undo”.
 wizard-refuse-cards = That is not it: this trick wants { $left } more cards.
 wizard-refuse-suit = The suits are { $free }.
 wizard-refuse-nothing_to_undo = There is no trick to undo.
@@ -138,7 +138,7 @@ wizard-score = Points: { $list }.
 wizard-turn = It is { $who }'s turn.
 wizard-turn-none = It is nobody's turn in particular.
 wizard-trump-now = Trump: { $suit }, as it stands.
-wizard-trump-unknown = I don't know the trump; say, for example, «trump is { $example }».
+wizard-trump-unknown = I don't know the trump; say, for example, “trump is { $example }”.
 wizard-trump-wizard = A wizard was turned up: { $who } chooses.
 wizard-played = On the table: { $list }.
 wizard-played-item = { $who }, { $card }
@@ -156,3 +156,34 @@ wizard-dealer-now = { $who } deals.
 wizard-dealer-none = Nobody knows yet who deals.
 wizard-round-now = Round { $round } of { $rounds }.
 wizard-rules = Bid the tricks you will take. Follow suit if you can; wizards and jesters may always be played. Exact: twenty, and ten a trick; each one off costs ten.
+wizard-mine = { $who }: bid { $bid }, has { $taken }; { $points ->
+    [0] no points
+    [one] one point
+   *[other] { $points } points
+}.
+wizard-mine-hidden = { $who } has { $taken }; { $points ->
+    [0] no points
+    [one] one point
+   *[other] { $points } points
+}.
+wizard-free-bids = You may bid { $free }.
+wizard-free-suits = You may choose { $free }.
+wizard-free-nothing = There is nothing to choose now.
+wizard-trump-corrected = Corrected: trump is { $suit }.
+wizard-trump-corrected-none = Corrected: no trump.
+wizard-protest = I hear you. “Undo trick” plays it again; “undo” takes the last act back.
+
+## Asked again
+wizard-again-dealer = { $who }, which card did you draw?
+wizard-again-dealer-anyone = Who deals?
+wizard-again-turned = { $who }, what was turned up?
+wizard-again-suit = { $who }, which suit?
+wizard-again-bid = { $who }, how many tricks?
+wizard-again-ready = Is everything marked? Say “ready”.
+wizard-again-reveal = { $who }, how many?
+wizard-again-play = { $who }, which card?
+wizard-again-trick = When the trick is over, say whose it is.
+wizard-again-taken = { $who }, how many did you take?
+wizard-again-taken-anyone = When the round is over, say how many each of you took.
+wizard-again-revoke_doubt = Go on, or replay the trick?
+wizard-again-away = We wait. On return, say “I'm back”.

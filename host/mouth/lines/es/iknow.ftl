@@ -5,8 +5,8 @@ iknow-opening = Buenas. Jugamos a iKNOW hasta { $target } puntos. { $names }, ca
 iknow-opening-host-reads = Leo yo. Responde solo quien yo nombre.
 iknow-opening-rotating = Lee { $reader }: esta ronda no juega ficha y gana dos.
 iknow-resumed-category = Íbamos a elegir categoría.
-iknow-resumed-place = Íbamos por los niveles. La pregunta era:
-iknow-resumed-bet = Íbamos por las apuestas. La pregunta era:
+iknow-resumed-place = Íbamos por los niveles.
+iknow-resumed-bet = Íbamos por las apuestas.
 iknow-resumed-answer = Íbamos por las respuestas.
 iknow-resumed-doubt = Íbamos por una respuesta dudosa.
 iknow-resumed-vote = Íbamos por un voto.
@@ -139,29 +139,25 @@ iknow-free-circle-plus = más { $who }
 iknow-free-circle-minus = menos { $who }
 
 ## Questions that may be asked at any time
-iknow-score-item = { $who }, { $points ->
+iknow-score = Puntos.
+iknow-score-row = { $who }: { $points ->
     [0] cero
-    [one] un punto
-   *[other] { $points } puntos
-}: { $chips }
-iknow-chips-none = sin fichas
-iknow-chips-white = { $white ->
-    [one] una blanca
-   *[other] { $white } blancas
-}
-iknow-chips-black = { $black ->
-    [one] una negra
-   *[other] { $black } negras
-}
-iknow-chips-debt = debe { $debt }
-iknow-score = { $list }.
+    [one] uno
+   *[other] { $points }
+}.
+iknow-score-debt = { $who }: cero, y debe { $debt }.
 iknow-turn = Le toca a { $who }.
 iknow-turn-none = Ahora no le toca a nadie.
-iknow-free-levels = Queda { $free }.
+iknow-free-levels = Casillas libres: { $free }.
+iknow-free-level = { $n ->
+    [1] una
+   *[other] dos
+} de { $level }
 iknow-free-bets = Se puede: { $free }.
+iknow-free-bets-plus = Acierta: { $names }.
+iknow-free-bets-minus = Falla: { $names }.
 iknow-free-nothing = Ahora no hay nada que elegir.
-iknow-level-item = { $level }
-iknow-level-item-second = { $level }, segunda
+iknow-nothing = nada
 iknow-who-square = En { $level } está { $names }.
 iknow-who-square-none = En { $level } no hay nadie.
 iknow-who-bet-plus = { $who } apostó por { $target }.
@@ -173,3 +169,20 @@ iknow-no-question = Todavía no hay pregunta.
 iknow-no-clue = Todavía no hay pistas.
 iknow-not-told-yet = Eso se sabe cuando respondan todos.
 iknow-rules = Elige nivel: tres, dos o uno. Apuesta por otra persona. Oye la pista y responde. Acertar da el nivel; la apuesta, una ficha.
+iknow-protest = Te oigo. «Deshacer» quita lo último; «pregunta mala» anula la ronda.
+iknow-refuse-known = La carta se cambia antes de que nadie ponga ficha. Después, «pregunta mala».
+iknow-refuse-bad_question = Todavía no hay pregunta que anular.
+
+## Asked before it is done
+iknow-sure-bad_question = ¿Anulo la ronda y aparto esta carta? Sí o no.
+
+## Re-prompts and help
+iknow-again-category = { $who }, ¿categoría?
+iknow-again-place = { $who }, ¿qué nivel?
+iknow-again-bet = { $who }, ¿quién acierta o falla?
+iknow-again-answer = { $who }, ¿qué respondes?
+iknow-change-answer = { $who }, di lo que creas; si no, «paso».
+iknow-again-doubt = { $who }, ¿vale esa respuesta?
+iknow-again-doubt-anyone = ¿Vale, o alguien se opone?
+iknow-again-vote = { $who }, ¿vale la de { $seat }?
+iknow-help-answer = Se responde con lo que se crea: «es Frida Kahlo», «lo mismo que Ana» o «paso».

@@ -149,7 +149,7 @@ sapiencia-refuse-no_window = No hay nada que cantar ahora.
 sapiencia-refuse-not_now = Eso no toca ahora.
 
 ## Questions that may be asked at any time
-sapiencia-score-item = { $who }, { $count ->
+sapiencia-score-item = { $who } { $count ->
     [0] ninguna
     [one] una
    *[other] { $count }
@@ -164,7 +164,14 @@ sapiencia-cards = { $who } tiene { $count ->
 sapiencia-deck = En el mazo quedan { $deck }; en el descarte, { $discards }.
 sapiencia-turn = Le toca a { $who }.
 sapiencia-turn-none = Ahora no le toca a nadie.
-sapiencia-bar = { $card }. { $category }: { $value }. { $criterion }: { $bar }.
+sapiencia-bar = { $card }: { $category }, { $value }; { $criterion }, { $bar }.
 sapiencia-bar-none = Todavía no hay carta en juego.
 sapiencia-choices = Categorías: { $categories }. Criterios: { $criteria }.
 sapiencia-rules = Tallar es decir personaje, categoría y criterio. Se juega una carta que cumpla; si iguala o supera, se va. Con una sola, hay que cantar. Gana quien se quede sin cartas.
+
+## Re-prompts
+sapiencia-again-talk = { $who }, ¿qué tallas?
+sapiencia-again-play = { $who }, ¿qué carta?
+sapiencia-again-draw = { $who }, ¿sirve alguna?
+sapiencia-again-call_doubt = ¿{ $seat } dijo Sapiencia?
+sapiencia-again-protest = ¿Se retira el castigo?

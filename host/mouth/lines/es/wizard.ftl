@@ -160,3 +160,34 @@ wizard-dealer-now = Reparte { $who }.
 wizard-dealer-none = Todavía no se sabe quién reparte.
 wizard-round-now = Ronda { $round } de { $rounds }.
 wizard-rules = Pide las bazas que harás. Sigue el palo si puedes; mago y bufón van siempre. Acertar da veinte y diez por baza; cada una de diferencia quita diez.
+wizard-mine = { $who }: pidió { $bid }, lleva { $taken }; { $points ->
+    [0] cero puntos
+    [one] un punto
+   *[other] { $points } puntos
+}.
+wizard-mine-hidden = { $who }: lleva { $taken }; { $points ->
+    [0] cero puntos
+    [one] un punto
+   *[other] { $points } puntos
+}.
+wizard-free-bids = Se puede pedir { $free }.
+wizard-free-suits = Se puede elegir { $free }.
+wizard-free-nothing = Ahora no hay nada que elegir.
+wizard-trump-corrected = Corrijo: triunfo, { $suit }.
+wizard-trump-corrected-none = Corrijo: sin triunfo.
+wizard-protest = Te oigo. «Deshacer baza» la repite; «deshacer» quita lo último.
+
+## Se pregunta otra vez
+wizard-again-dealer = { $who }, ¿qué carta sacaste?
+wizard-again-dealer-anyone = ¿Quién reparte?
+wizard-again-turned = { $who }, ¿qué salió de triunfo?
+wizard-again-suit = { $who }, ¿qué palo?
+wizard-again-bid = { $who }, ¿cuántas bazas?
+wizard-again-ready = ¿Está todo apuntado? Di «listo».
+wizard-again-reveal = { $who }, ¿cuántas?
+wizard-again-play = { $who }, ¿qué carta?
+wizard-again-trick = Al acabar la baza, di de quién es.
+wizard-again-taken = { $who }, ¿cuántas hiciste?
+wizard-again-taken-anyone = Al terminar la ronda, di cuántas hizo cada cual.
+wizard-again-revoke_doubt = ¿Seguimos, o se repite la baza?
+wizard-again-away = Esperamos. Al volver, «ya volví».
