@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
@@ -88,22 +89,39 @@ def parse(raw: str, at: Callable[[float], float], decoys: Collection[str] = ()) 
         return []
     if not isinstance(data, dict):
         return []
-    if data.get("alternatives"):
-        data = data["alternatives"][0]
+    alternatives = data.get("alternatives")
+    if isinstance(alternatives, list) and alternatives and isinstance(alternatives[0], dict):
+        data = alternatives[0]
     timed = data.get("result")
     words: list[Word] = []
     if isinstance(timed, list):
         for item in timed:
-            text = token(str(item.get("word", "")), decoys)
-            if text:
-                confidence = min(1.0, max(0.0, float(item.get("conf", 0.5))))
-                words.append(Word(text, at(item["start"]), at(item["end"]), confidence))
+            word = _word(item, at, decoys) if isinstance(item, dict) else None
+            if word is not None:
+                words.append(word)
     else:
         for part in str(data.get("text", "")).split():
             text = token(part, decoys)
             if text:
                 words.append(Word(text))
     return words
+
+
+def _word(
+    item: dict[str, Any], at: Callable[[float], float], decoys: Collection[str]
+) -> Word | None:
+    """Return a word, with its times if they are times; None if there is no word."""
+    text = token(str(item.get("word", "")), decoys)
+    if not text:
+        return None
+    try:
+        start, end = float(item["start"]), float(item["end"])
+        confidence = float(item.get("conf", 0.5))
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return Word(text)
+    if not all(map(math.isfinite, (start, end, confidence))):
+        return Word(text)
+    return Word(text, at(start), at(end), min(1.0, max(0.0, confidence)))
 
 
 def parse_partial(raw: str, decoys: Collection[str] = ()) -> str:
