@@ -20,7 +20,17 @@ from host.mouth.base import Speech, Voice
 from host.mouth.lines import Lines
 from host.mouth.tuned import Tunable
 from host.reprompts import LAST_PROMPT, Reprompts
-from host.room.base import Closed, Echo, Lost, Room, RoomEvent, Started, Stopped, Written
+from host.room.base import (
+    Closed,
+    EarTrouble,
+    Echo,
+    Lost,
+    Room,
+    RoomEvent,
+    Started,
+    Stopped,
+    Written,
+)
 from host.table_calls import REPLAY_PAUSE_S, CallsAtTable
 from host.table_manners import Manner, change, warning_due
 from host.table_parts import Observer, Patience, Pending, Understood
@@ -180,6 +190,8 @@ class Table(CallsAtTable):
             case Written():
                 self._host.utter([Say("room-lost-for-good")])
                 self._ask(again=True)
+            case EarTrouble():
+                self._ear_trouble(event)
             case Stretch():
                 self._rule(self._windows.take(event, self.room.now))
             case Closed():
@@ -248,6 +260,13 @@ class Table(CallsAtTable):
 
     def _voice_lost(self, why: str) -> None:
         self.session.journal.write("note", self.room.now, {"voice_lost": why})
+
+    def _ear_trouble(self, event: EarTrouble) -> None:
+        """Say what the ear does not know, or that it was lost (pitfalls A1, A4)."""
+        notice = event.notice
+        self.session.journal.write("note", event.t, {"ear": notice.kind, "why": notice.why})
+        words = self._lines.join(notice.words[:5])
+        self._host.utter([Say(f"common-ear-{notice.kind}", {"words": words})])
 
     def _started(self, event: Started) -> None:
         if self._host.started(event.sound, event.t) and self._ask_from is None:

@@ -23,7 +23,9 @@ def reading_of(heard: Heard, read: Callable[[str], Reading]) -> Reading:
         act = Act(heard.press.act, heard.press.args, heard.speaker, 100.0, heard.words)
         return Meant((act,))
     reading = read(heard.words)
-    sure = heard.sure and not (heard.onset_uncertainty > 0 and _trapped(reading))
+    sure = (heard.sure or _rivals_agree(heard, reading, read)) and not (
+        heard.onset_uncertainty > 0 and _trapped(reading)
+    )
     if isinstance(reading, Meant) and (sure or _harmless(reading)):
         return reading
     for words in heard.also:
@@ -36,6 +38,14 @@ def reading_of(heard: Heard, read: Callable[[str], Reading]) -> Reading:
     if isinstance(reading, Meant) and len(reading.acts) == 1:
         return Unsure(reading.acts[0], None, "doubted")
     return reading
+
+
+def _rivals_agree(heard: Heard, reading: Reading, read: Callable[[str], Reading]) -> bool:
+    """Tell whether the phrases that an ear could not tell apart all mean the same («el mago»)."""
+    if not heard.rivals or not isinstance(reading, Meant):
+        return False
+    others = [read(words) for words in heard.rivals]
+    return all(isinstance(o, Meant) and _same(reading.acts, o.acts) for o in others)
 
 
 def _same(some: Sequence[Act], others: Sequence[Act]) -> bool:

@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from host.ears.base import Notice
 from host.engine.journal import Journal
 from host.evening import open_evening
 from host.guion import parse
 from host.mouth.base import Speech, VoiceError
 from host.mouth.silent import SilentVoice
 from host.rehearsal import Result, Watcher, play_as_text
+from host.room.base import EarTrouble
 from host.room.text import TextRoom
 
 HEAD = (
@@ -138,3 +140,39 @@ def test_limits_can_be_lengthened_and_switched_off(patience: str) -> None:
     result = play_as_text(parse(text, "t"))
     assert not [line for line in said(result) if line.startswith("common-still-there")]
     assert result.outcome["squares"] == {"Ana": 1}
+
+
+@pytest.mark.parametrize(
+    ("language", "notice", "said_as"),
+    [
+        ("es", Notice("missing", ("hipatia", "zewail")), "Mi oído no conoce hipatia y zewail"),
+        ("en", Notice("missing", ("hipatia",)), "My ear does not know hipatia"),
+        ("es", Notice("again", why="it ended by itself"), "ya vuelvo a oír"),
+        ("en", Notice("lost", why="it ended by itself"), "I have lost my hearing"),
+    ],
+)
+def test_trouble_of_the_ear_is_said_and_the_game_goes_on(
+    language: str, notice: Notice, said_as: str
+) -> None:
+    room, watcher, journal = TextRoom(), Watcher(), Journal()
+    table = open_evening(
+        game="iknow",
+        language=language,
+        seats=["Ana", "Luis"],
+        rules={},
+        setup={},
+        seed=1,
+        where="test",
+        room=room,
+        voice=SilentVoice(language),
+        journal=journal,
+        observer=watcher,
+    ).table
+    table.open({"game": "iknow", "language": language, "seats": ["Ana", "Luis"]})
+    table.take(EarTrouble(notice, room.now))
+    while not table.waiting:
+        for event in room.step():
+            table.take(event)
+    texts = [sound.text for _, sound in watcher.said if sound.line.startswith("common-ear-")]
+    assert [said_as in text for text in texts] == [True]
+    assert table.waiting

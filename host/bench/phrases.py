@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from host.aloud import DISTANCES_M, PLAYER_VOICES
+from host.bench.closed import SEATS, outcome
 from host.ears.base import Ear, Heard
 from host.engine.game import Expectation, Json, Option
 from host.engine.inputs import HeardThrough
@@ -22,13 +23,9 @@ from host.mouth.kokoro_voice import KokoroStudio
 from host.room.gate import Gate
 from host.room.virtual import VirtualRoom
 from host.telling.wizard_words import CardWords
-from host.two_readings import reading_of
-from host.understanding.interpret import Interpreter, Meant, Unsure
+from host.understanding.interpret import Interpreter
 from host.understanding.phrasebook import Phrasebook
 from host.understanding.sounds import key
-
-SEATS = ("Ana", "Luis", "Eva", "Leo")
-"""Who sits at the table of the benchmark."""
 
 PAUSE_S = 0.6
 """Quiet before each phrase, in seconds."""
@@ -178,19 +175,9 @@ def _count(
     tell: Callable[[str], None] | None,
 ) -> None:
     report.phrases += 1
-    became = "missed"
-    for one in heard:
-        reading = reading_of(one, lambda words: interpreter.interpret(words, expectation))
-        match reading:
-            case Meant((act,)):
-                became = "right" if dict(act.args) == dict(phrase.args) else "wrong"
-            case Meant():
-                became = "wrong"
-            case Unsure(best):
-                became = "asked" if dict(best.args) == dict(phrase.args) else "asked_wrong"
-            case _:
-                continue
-        break
+    became = outcome(
+        heard, lambda words: interpreter.interpret(words, expectation), dict(phrase.args)
+    )
     setattr(report, became, getattr(report, became) + 1)
     if became == "right":
         return

@@ -17,7 +17,8 @@ from typing import Any, TypeVar
 import platformdirs
 
 from host.aloud import AloudError, open_sounds
-from host.bench.shout_aloud import Aloud, TableError, recordings, sittings
+from host.bench.clips import TableError
+from host.bench.shout_aloud import Aloud, recordings, sittings
 from host.bench.shout_cast import CastError, cast, names_in, packed
 from host.bench.shout_figures import Listened, Shout, report
 from host.bench.shout_log import Log

@@ -7,18 +7,15 @@ and when, comes from the room, never from the table.
 
 from __future__ import annotations
 
-import csv
 import math
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from host.aloud import Sounds
+from host.bench.clips import recording, rows
 from host.bench.shout_cast import Blend
 from host.bench.shout_figures import LEVELS, Listened, Shout, describe
 from host.ears.base import RATE, Heard, Samples
@@ -359,10 +356,6 @@ def _until(room: VirtualRoom, table: Table, done: Callable[[], bool], limit: flo
 # ---------------------------------------------------------------------- recordings
 
 
-class TableError(ValueError):
-    """A table of recordings that cannot be used; one sentence with file and line."""
-
-
 def recordings(path: Path, most: int | None = None) -> list[tuple[Samples, Path, str]]:
     """Return the recordings of a TSV file at 16 kHz, each with its file and its transcript.
 
@@ -373,31 +366,11 @@ def recordings(path: Path, most: int | None = None) -> list[tuple[Samples, Path,
     Raises:
         TableError: the file, or a recording in it, cannot be read.
     """
-    try:
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file, delimiter="\t"))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise TableError(f"{path}: cannot be read ({error}).") from error
-    found: list[tuple[Samples, Path, str]] = []
-    for line, row in enumerate(rows[:most], start=2):
-        name = row.get("path")
-        if not name:
-            raise TableError(f"{path}:{line}: there is no column «path».")
-        file_path = path.parent / name
-        samples = _recording(file_path, f"{path}:{line}")
-        found.append((samples, file_path, row.get("transcript") or ""))
-    return found
-
-
-def _recording(path: Path, where: str) -> Samples:
-    try:
-        soundfile = import_module("soundfile")
-    except ImportError as error:
-        raise TableError(
-            f"{where}: reading it needs soundfile; install it with: pip install 'tertulia[speech]'"
-        ) from error
-    try:
-        samples, rate = soundfile.read(str(path), dtype="float32", always_2d=True)
-    except (OSError, RuntimeError) as error:
-        raise TableError(f"{where}: {path.name} cannot be read as sound ({error}).") from error
-    return resample(np.asarray(samples.mean(axis=1), dtype=np.float32), int(rate))
+    return [
+        (
+            recording(path.parent / row["path"], f"{path}:{line}"),
+            path.parent / row["path"],
+            row.get("transcript", ""),
+        )
+        for line, row in rows(path)[:most]
+    ]

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from host.bench.shout_aloud import TableError
+from host.bench.clips import TableError
 from host.bench.shout_figures import Listened, Shout
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -211,3 +211,160 @@ def shout(
             typer.echo(f"{key}: {value}")
     good = found["wrongful_penalties"] == 0 and found["unpunished"] == 0
     raise typer.Exit(DONE if good else FAILED)
+
+
+@app.command("ear")
+def ear(
+    clips: Annotated[Path, typer.Option("--clips", help="TSV: path, transcript, speaker.")],
+    name: Annotated[
+        list[str] | None,
+        typer.Option("--ear", help="es-mesa, whisper, both, vosk-ko-small; may be given often."),
+    ] = None,
+    count: Annotated[
+        list[int] | None, typer.Option("--choices", min=2, help="4, 20, 60; may be given often.")
+    ] = None,
+    noise: Annotated[Path | None, typer.Option("--noise", help="TSV of noises to add.")] = None,
+    noise_part: Annotated[
+        str, typer.Option("--noise-part", help="Noises whose path has this in it.")
+    ] = "",
+    snr: Annotated[float, typer.Option("--snr", help="Speech over noise, in dB.")] = 10.0,
+    band: Annotated[int, typer.Option("--band", min=0, help="8000: a telephone's copy.")] = 0,
+    every: Annotated[int, typer.Option("--every", min=1, help="Each so manieth clip.")] = 1,
+    speaker: Annotated[
+        list[str] | None, typer.Option("--speaker", help="Speakers whose names begin so.")
+    ] = None,
+    peer_every: Annotated[
+        int, typer.Option("--peer-every", min=0, help="Clips for the peer; 0 for none.")
+    ] = 1,
+    rows: Annotated[
+        Path | None, typer.Option("--rows", help="Folder for what became of every clip.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Of choices and noise.")] = 1,
+    models: Annotated[
+        Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="One object an ear and number of choices.")
+    ] = False,
+) -> None:
+    """Closed choice of recordings: right, wrong, asked, and what else is taken for a choice."""
+    from host.bench.clips import Noise, TableError
+    from host.bench.ear import Asked, Measure, ear_names
+    from host.ears.activity import EarError
+
+    names = name or ["es-mesa"]
+    for one in names:
+        if one not in ear_names():
+            typer.echo(f"--ear {one}: choose one of {', '.join(ear_names())}.", err=True)
+            raise typer.Exit(BAD)
+    try:
+        noises = Noise.of_table(noise, noise_part, snr, seed) if noise else None
+        for one in names:
+            measure = Measure(
+                one,
+                models,
+                time.perf_counter,
+                time.process_time,
+                tell=lambda text: typer.echo(text, err=True),
+            )
+            try:
+                for choices in count or [20]:
+                    asked = Asked(
+                        choices, every, band, noises, tuple(speaker or ()), peer_every, seed
+                    )
+                    kept = rows / f"{one}-{choices}.jsonl" if rows is not None else None
+                    found = measure.report(clips, asked, kept)
+                    if as_json:
+                        typer.echo(json.dumps(found, ensure_ascii=False))
+                    else:
+                        _tell_ear(found)
+            finally:
+                measure.close()
+    except TableError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(BAD) from error
+    except EarError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(MISSING) from error
+
+
+def _tell_ear(found: dict[str, Any]) -> None:
+    columns = ("forced_right", "right", "wrong", "asked", "out_of_grammar_accepted", "empty")
+    typer.echo(f"{found['ear']}, {found['choices']} choices, real-time factor {found['rtf']}")
+    for name, shares in {**found["sets"], "peer": found["peer"] or {}}.items():
+        figures = (f"{c} {shares[c]:.1%}" for c in columns if shares.get(c) is not None)
+        typer.echo(f"  {name} ({shares.get('clips', 0)}): {', '.join(figures)}")
+
+
+@app.command("spoken")
+def spoken(
+    clips: Annotated[Path, typer.Option("--clips", help="TSV of recordings: path, text.")],
+    name: Annotated[str, typer.Option("--ear", help="es-mesa, whisper, both.")] = "es-mesa",
+    word: Annotated[
+        str, typer.Option("--word", help="This call alone, and what is taken for it.")
+    ] = "",
+    noise: Annotated[Path | None, typer.Option("--noise", help="TSV of noises to add.")] = None,
+    noise_part: Annotated[
+        str, typer.Option("--noise-part", help="Noises whose path has this in it.")
+    ] = "",
+    snr: Annotated[float, typer.Option("--snr", help="Speech over noise, in dB.")] = 10.0,
+    most: Annotated[int | None, typer.Option("--most", min=1, help="Items of a list.")] = None,
+    models: Annotated[
+        Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
+    ] = None,
+) -> None:
+    """Lists of a table (numbers, names, cards, answers) or a call, in any recorded voice: JSON."""
+    from host.bench.clips import Noise, TableError
+    from host.bench.ear import ear_names, open_any
+    from host.bench.spoken import measure_call, measure_lists
+    from host.ears.activity import EarError
+
+    if name not in ear_names():
+        typer.echo(f"--ear {name}: choose one of {', '.join(ear_names())}.", err=True)
+        raise typer.Exit(BAD)
+    try:
+        noises = Noise.of_table(noise, noise_part, snr, 1) if noise else None
+        opened = open_any(name, models)
+        try:
+            if word:
+                found = [measure_call(opened, clips, word, noises, time.perf_counter)]
+            else:
+                found = measure_lists(opened, clips, noises, time.perf_counter, most=most)
+        finally:
+            opened.close()
+    except TableError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(BAD) from error
+    except EarError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(MISSING) from error
+    for row in found:
+        typer.echo(json.dumps(row, ensure_ascii=False))
+
+
+@app.command("onsets")
+def onsets(
+    clips: Annotated[Path, typer.Option("--clips", help="TSV: path, transcript, speaker.")],
+    most: Annotated[int, typer.Option("--most", min=1, help="Words a level of noise.")] = 100,
+    seed: Annotated[int, typer.Option("--seed", help="Of words, places and pauses.")] = 1,
+) -> None:
+    """When speech began, by voice activity and by words, against the truth: JSON, a row a level."""
+    from host.bench.clips import TableError
+    from host.bench.onsets import measure
+    from host.ears.activity import EarError
+    from host.ears.mesa import mesa_folder
+
+    base = mesa_folder()
+    if base is None:
+        typer.echo("The model es-mesa is missing; install tertulia again.", err=True)
+        raise typer.Exit(MISSING)
+    try:
+        rows = measure(base, clips, most, seed)
+    except TableError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(BAD) from error
+    except EarError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(MISSING) from error
+    for row in rows:
+        typer.echo(json.dumps(row, ensure_ascii=False))

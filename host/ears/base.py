@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -77,6 +77,8 @@ class Heard:
         over_host: True if the host's own voice sounded during it.
         also: what another ear made of the same sound, where it was asked.
         sure: False if the ear doubts its own words (its two paths disagree).
+        rivals: other phrases that are as near, where they are all the doubt there is: if they
+            mean the same as the words, there is none.
         press: where a button was pressed instead of words spoken, what it stands for.
     """
 
@@ -91,7 +93,33 @@ class Heard:
     over_host: bool = False
     also: tuple[str, ...] = ()
     sure: bool = True
+    rivals: tuple[str, ...] = ()
     press: Press | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What players should know about an ear, told once.
+
+    Attributes:
+        kind: ``missing`` (words that its model does not know, A1), ``again`` (it was lost, and
+            hears again) or ``lost`` (it hears nothing any more).
+        words: of ``missing``.
+        why: the cause, for the journal.
+    """
+
+    kind: str
+    words: tuple[str, ...] = ()
+    why: str = ""
+
+
+@runtime_checkable
+class Noticing(Protocol):
+    """An ear that may have something to say about itself."""
+
+    def notices(self) -> list[Notice]:
+        """Return what has come up since the last call; never waits."""
+        ...
 
 
 class Ear(Protocol):

@@ -15,7 +15,7 @@ from typing import Protocol
 
 import numpy as np
 
-from host.ears.base import RATE, Block, Ear, Heard, Samples
+from host.ears.base import RATE, Block, Ear, Heard, Notice, Noticing, Samples
 from host.ears.segments import LONGEST_S, Segment
 
 LEAD_S = 0.25
@@ -40,13 +40,17 @@ class Second(Protocol):
 
 
 class PairEar:
-    """An `Ear` made of a quick one and a second one."""
+    """An `Ear` made of a quick one and a second one.
+
+    Attributes:
+        first: the quick one.
+    """
 
     def __init__(self, first: Ear, second: Second) -> None:
         """Join two ears; both are closed with this one."""
         self.name = f"{first.name}+{second.name}"
         self.language = first.language
-        self._first = first
+        self.first = first
         self._second = second
         self._free = False
         self._kept: deque[Block] = deque()
@@ -54,31 +58,35 @@ class PairEar:
     def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
         """Tell the quick ear what may be said; with `free` both hear everything."""
         self._free = free
-        self._first.expect(phrases, free=free)
+        self.first.expect(phrases, free=free)
 
     def feed(self, block: Block) -> list[Heard]:
         """Take a block; finals that leave doubt come with what the second ear heard."""
         self._kept.append(block)
         while self._kept[0].end < block.end - KEPT_S:
             self._kept.popleft()
-        return [self._twice(heard) for heard in self._first.feed(block)]
+        return [self._twice(heard) for heard in self.first.feed(block)]
 
     def skip(self, start: float, end: float) -> list[Heard]:
         """Cut speech at a gap."""
-        return [self._twice(heard) for heard in self._first.skip(start, end)]
+        return [self._twice(heard) for heard in self.first.skip(start, end)]
 
     def flush(self) -> list[Heard]:
         """Finish what is under way."""
-        return [self._twice(heard) for heard in self._first.flush()]
+        return [self._twice(heard) for heard in self.first.flush()]
 
     @property
     def heard_through(self) -> float:
         """The watermark of the quick ear; the second is asked before a final is returned."""
-        return self._first.heard_through
+        return self.first.heard_through
+
+    def notices(self) -> list[Notice]:
+        """Return what players should know about the quick ear."""
+        return self.first.notices() if isinstance(self.first, Noticing) else []
 
     def close(self) -> None:
         """Let go of both ears."""
-        self._first.close()
+        self.first.close()
         self._second.close()
 
     def _twice(self, heard: Heard) -> Heard:

@@ -78,12 +78,14 @@ class Said:
         confidence: 0 to 1; at least `SURE` if both paths agree, less if they do not.
         onset: seconds at which the words began, where other speech came before them.
         likeness: of the two paths, 0 to 1; None where only one of them heard words.
+        rivals: other phrases as near as the words, where they are all the doubt there is.
     """
 
     words: str
     confidence: float
     onset: float | None = None
     likeness: float | None = None
+    rivals: tuple[str, ...] = ()
 
 
 SURE = 0.7

@@ -15,7 +15,7 @@ from typing import TypeVar
 import numpy as np
 
 from host.ears.activity import Activity, EarError, VoiceActivity
-from host.ears.base import RATE, Block, Heard, Samples
+from host.ears.base import RATE, Block, Heard, Notice, Samples
 from host.ears.segments import LONGEST_S, MOST_UNCERTAINTY_S, Segment, Segmenter
 from host.ears.vosk_agree import SURE, Said
 from host.ears.vosk_engine import Engine, Finding, make_engine
@@ -95,6 +95,8 @@ class VoskEar:
         self._losses = 0
         self._failures = 0
         self._partial, self._partial_count, self._told = "", 0, ""
+        self._notices: list[Notice] = []
+        self._known_missing: set[str] = set()
         strategy.check()
         if make is None:
             starter = EngineProcess if own_process else make_engine
@@ -140,6 +142,11 @@ class VoskEar:
         """True if what is expected is listened for, False if there is only the free path."""
         expected = self._call(lambda engine: engine.expected())
         return expected is not None and expected.grammar
+
+    def notices(self) -> list[Notice]:
+        """Return what players should know and have not been told: lost words, lost process."""
+        found, self._notices = self._notices, []
+        return found
 
     def feed(self, block: Block) -> list[Heard]:
         """Take a block; return a partial, or what has been said once an utterance is over."""
@@ -206,8 +213,16 @@ class VoskEar:
             if said is not None:
                 self._streaming = True
                 self._waiting.clear()
+                self._note_missing()
                 return said
         return "", ""
+
+    def _note_missing(self) -> None:
+        """Note the words that the model lacks; the engine has dealt with them by now (A1)."""
+        new = [word for word in self.missing_words if word not in self._known_missing]
+        if new:
+            self._known_missing.update(new)
+            self._notices.append(Notice("missing", tuple(new)))
 
     def _taken(self) -> bytes:
         """Return the sound that the engine has not been given yet."""
@@ -278,6 +293,7 @@ class VoskEar:
             ear=self.name,
             over_host=segment.over_host,
             sure=said.confidence >= SURE,
+            rivals=said.rivals,
         )
 
     def _partials(self, said: tuple[str, str], onset: float, block: Block) -> list[Heard]:
@@ -322,6 +338,7 @@ class VoskEar:
         """Start another engine and tell it what is expected; give up after some failures."""
         self.crashes += 1
         self._streaming = False
+        first = error
         while True:
             self._failures += 1
             self._trouble = f"The ear {self.name} was lost and started again ({error})"
@@ -330,6 +347,7 @@ class VoskEar:
                 self.engine = None
             if self._failures > MOST_FAILURES:
                 self._trouble = f"The ear {self.name} hears nothing any more ({error})"
+                self._notices.append(Notice("lost", why=str(error)))
                 return
             try:
                 self.engine = self._make()
@@ -337,10 +355,12 @@ class VoskEar:
                 error = again
                 continue
             if not self._phrases or self._phrases == self._refused:
+                self._notices.append(Notice("again", why=str(first)))
                 return
             try:
                 self.engine.expect(self._phrases)
                 self.engine.expected()
+                self._notices.append(Notice("again", why=str(first)))
                 return
             except (EngineLost, EarError) as again:
                 # It cannot do with what is expected; the free path can do without.

@@ -1,4 +1,4 @@
-"""The Vosk library: a grammar path and a free path on the same audio, owned by one thread.
+"""The Vosk library: several paths on the same audio, owned by one thread.
 
 Where the phrases that may be said come from is a source's business: a runtime grammar on one
 model, or a graph that is built for them and loaded (es-mesa).
@@ -17,7 +17,7 @@ import numpy as np
 
 from host.ears.activity import EarError
 from host.ears.base import RATE
-from host.ears.vosk_results import Ledger, Path, Word, parse, parse_partial
+from host.ears.vosk_results import Ledger, Path, Word, parse, parse_partial, parse_scores
 
 WARM_UP_S = 1.5
 """Seconds of soft noise that a new free recogniser is fed: a cold one stalls for a second (A20)."""
@@ -46,10 +46,17 @@ class Expected:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What both paths made of an utterance; `grammar` is None where there was no grammar."""
+    """What the paths made of an utterance.
+
+    Attributes:
+        grammar: None where there was no grammar.
+        free: of the path that is held to nothing.
+        closed: of the path that can hear nothing but the phrases; None where there is none.
+    """
 
     grammar: Path | None
     free: Path
+    closed: Path | None = None
 
 
 class Engine(Protocol):
@@ -95,6 +102,10 @@ class Source(Protocol):
         """Return a recogniser of the phrases (or None), what became of them, and decoys."""
         ...
 
+    def closed(self, phrases: Sequence[str]) -> Any | None:
+        """Return a recogniser that can hear nothing but the phrases, if the source has such."""
+        ...
+
     def close(self) -> None:
         """Let go of models and files."""
         ...
@@ -114,6 +125,7 @@ class Recogniser:
         self._decoys = decoys
         self._ledger = Ledger()
         self._words: list[Word] = []
+        self._pieces: list[str] = []
         self._partial = ""
         self._dirty = False
 
@@ -126,7 +138,7 @@ class Recogniser:
         """Forget what is under way; what comes was recorded from `start` (seconds) on."""
         if self._dirty:
             self._library.Reset()
-        self._words, self._partial, self._dirty = [], "", False
+        self._words, self._pieces, self._partial, self._dirty = [], [], "", False
         self._ledger.stretch(start)
 
     def feed(self, pcm: bytes) -> None:
@@ -135,7 +147,7 @@ class Recogniser:
         ended = self._library.AcceptWaveform(pcm)
         self._ledger.feed(len(pcm) // 2)
         if ended:
-            self._words += parse(self._library.Result(), self._ledger.time_of, self._decoys)
+            self._note(self._library.Result())
 
     def partial(self) -> str:
         """Return the text so far."""
@@ -148,9 +160,15 @@ class Recogniser:
         """Return what was made of the utterance; the next may begin (A5)."""
         if not self._dirty:
             return Path()
-        self._words += parse(self._library.FinalResult(), self._ledger.time_of, self._decoys)
+        self._note(self._library.FinalResult())
         self._dirty = False
-        return Path(tuple(self._words), self._partial)
+        # Of an utterance in pieces no score is known: each was free to be anything.
+        score, others = parse_scores(self._pieces[0]) if len(self._pieces) == 1 else (None, ())
+        return Path(tuple(self._words), self._partial, score, others)
+
+    def _note(self, raw: str) -> None:
+        self._words += parse(raw, self._ledger.time_of, self._decoys)
+        self._pieces.append(raw)
 
 
 class VoskEngine:
@@ -162,6 +180,7 @@ class VoskEngine:
         self._source = source
         self._free = self._new_free()
         self._grammar: Recogniser | None = None
+        self._closed: Recogniser | None = None
         self._phrases: tuple[str, ...] | None = None
         self._expected = Expected(False)
         self._start = 0.0
@@ -179,9 +198,13 @@ class VoskEngine:
         library, self._expected, decoys = self._source.grammar(phrases)
         # Always a new recogniser: changing the grammar of one at work ends the process (A5).
         self._grammar = Recogniser(library, decoys) if library is not None else None
-        if self._grammar is not None and self._under_way:
-            self._grammar.begin(self._start)
-            self._grammar.feed(bytes(self._sound))
+        closed = self._source.closed(phrases) if library is not None else None
+        self._closed = Recogniser(closed) if closed is not None else None
+        if self._under_way:
+            for path in (self._grammar, self._closed):
+                if path is not None:
+                    path.begin(self._start)
+                    path.feed(bytes(self._sound))
 
     def expected(self) -> Expected:
         """Return what became of the last expectation."""
@@ -218,7 +241,8 @@ class VoskEngine:
         self._under_way = False
         self._sound.clear()
         grammar = self._grammar.finish() if self._grammar is not None else None
-        return Finding(grammar, self._free.finish())
+        closed = self._closed.finish() if self._closed is not None else None
+        return Finding(grammar, self._free.finish(), closed)
 
     def tidy(self) -> None:
         """Renew the free recogniser when it is old or the process has grown (A14, A20)."""
@@ -233,7 +257,7 @@ class VoskEngine:
         """Make both recognisers anew."""
         self._own()
         phrases, self._phrases = self._phrases, None
-        self._grammar = None
+        self._grammar = self._closed = None
         del self._free
         self._free = self._new_free()
         if phrases is not None:
@@ -245,7 +269,7 @@ class VoskEngine:
         """Let go of recognisers, then of models (A19)."""
         if self._source is None:
             return
-        self._grammar = None
+        self._grammar = self._closed = None
         del self._free
         self._source.close()
         self._source = None  # type: ignore[assignment]
@@ -255,7 +279,8 @@ class VoskEngine:
         assert threading.get_ident() == self._thread, "another thread calls the recognisers"
 
     def _paths(self) -> list[Recogniser]:
-        return [self._free] if self._grammar is None else [self._grammar, self._free]
+        some = (self._grammar, self._closed, self._free)
+        return [path for path in some if path is not None]
 
     def _new_free(self) -> Recogniser:
         made = Recogniser(self._source.free())

@@ -204,17 +204,27 @@ def _read(body: bytes, take: Callable[[Any], _T]) -> _T:
 
 
 def _finding(data: Any) -> Finding:
-    grammar = data["grammar"]
-    return Finding(None if grammar is None else _path(grammar), _path(data["free"]))
+    grammar, closed = (
+        None if data[name] is None else _path(data[name]) for name in ("grammar", "closed")
+    )
+    return Finding(grammar, _path(data["free"]), closed)
 
 
 def _path(data: Any) -> Path:
-    return Path(tuple(Word(*word) for word in data["words"]), str(data["partial"]))
+    score = data["score"]
+    return Path(
+        tuple(Word(*word) for word in data["words"]),
+        str(data["partial"]),
+        None if score is None else float(score),
+        tuple((str(text), float(less)) for text, less in data["others"]),
+    )
 
 
-def _as_json(path: Path) -> dict[str, Any]:
+def _as_json(path: Path | None) -> dict[str, Any] | None:
+    if path is None:
+        return None
     words = [(w.text, w.start, w.end, w.confidence) for w in path.words]
-    return {"words": words, "partial": path.partial}
+    return {"words": words, "partial": path.partial, "score": path.score, "others": path.others}
 
 
 def _end_child(child: subprocess.Popen[bytes], folder: str) -> None:
@@ -288,8 +298,8 @@ def _answer(engine: Engine, kind: int, body: bytes) -> bytes:
         expected = engine.expected()
         return json.dumps((expected.grammar, expected.missing, expected.note)).encode()
     found = engine.finish(body)
-    grammar = None if found.grammar is None else _as_json(found.grammar)
-    return json.dumps({"grammar": grammar, "free": _as_json(found.free)}).encode()
+    paths = {"grammar": found.grammar, "free": found.free, "closed": found.closed}
+    return json.dumps({name: _as_json(path) for name, path in paths.items()}).encode()
 
 
 def _watch(requests: IO[bytes], wanted: queue.SimpleQueue[tuple[int, bytes]], folder: str) -> None:

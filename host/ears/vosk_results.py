@@ -31,10 +31,14 @@ class Path:
     Attributes:
         words: in order, `[unk]` among them.
         partial: its last partial text that was not empty; a final may lose it (A29).
+        score: nats that speak for the words; None where the library does not tell.
+        others: other texts that were possible, each with its score, the best first.
     """
 
     words: tuple[Word, ...] = ()
     partial: str = ""
+    score: float | None = None
+    others: tuple[tuple[str, float], ...] = ()
 
     @property
     def text(self) -> str:
@@ -122,6 +126,32 @@ def _word(
     if not all(map(math.isfinite, (start, end, confidence))):
         return Word(text)
     return Word(text, at(start), at(end), min(1.0, max(0.0, confidence)))
+
+
+def parse_scores(raw: str) -> tuple[float | None, tuple[tuple[str, float], ...]]:
+    """Return the score of a result's best text, and the other texts with theirs, if it has any.
+
+    The library tells scores only where it was asked for alternatives.
+    """
+    try:
+        data: Any = json.loads(raw)
+    except ValueError:
+        return None, ()
+    alternatives = data.get("alternatives") if isinstance(data, dict) else None
+    scored: list[tuple[str, float]] = []
+    for one in alternatives if isinstance(alternatives, list) else []:
+        score = one.get("confidence") if isinstance(one, dict) else None
+        if not isinstance(score, int | float) or not math.isfinite(score):
+            return None, ()
+        scored.append((str(one.get("text", "")), float(score)))
+    if not scored:
+        return None, ()
+    best, *rest = scored
+    others: dict[str, float] = {}
+    for text, score in rest:
+        if text != best[0]:
+            others[text] = max(score, others.get(text, score))
+    return best[1], tuple(sorted(others.items(), key=lambda item: -item[1]))
 
 
 def parse_partial(raw: str, decoys: Collection[str] = ()) -> str:

@@ -7,20 +7,41 @@ import tempfile
 from collections import OrderedDict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
 from host.ears.activity import EarError
 from host.ears.base import RATE
-from host.ears.vosk_agree import SYLLABLES, WORDS, Said, Sound, agree, agrees, plain_sound
+from host.ears.vosk_agree import (
+    LEAST_SURE,
+    SURE,
+    SYLLABLES,
+    WORDS,
+    Said,
+    Sound,
+    agree,
+    agrees,
+    likeness,
+    plain_sound,
+)
 from host.ears.vosk_engine import Expected, Finding, Source, open_vosk
 from host.ears.vosk_files import check_model
 from host.ears.vosk_grammar import UNK, build_grammar, checked, tokens
 from host.ears.vosk_results import Word
+from host.ears.vosk_sureness import MAYBE_FROM, SURE_FROM, confidence, features
 
 KEPT_GRAPHS = 8
 """Graphs that stay loaded, by last use: a round has about as many kinds of question. More
 save loading and take memory."""
+
+ALTERNATIVES = 6
+"""Texts that the closed path tells with their scores; the second is what the margin is from,
+and with names that differ in nothing more may be near."""
+
+CLOSED_BEAM = 8.0
+"""Nats within which the closed path keeps other phrases. A graph of phrases alone can afford it;
+with `[unk]` or syllables there would be a million ways."""
 
 PAUSE_S = 0.2
 """A pause this long between syllables is written as a space."""
@@ -115,8 +136,33 @@ class StaticGraphs:
                 raise EarError(f"{file} is missing or empty; install tertulia again")
 
     def agree(self, found: Finding) -> Said:
-        """Compare by sound; the free path spells syllables."""
-        return agree(found.grammar, found.free, sound_of(self.language), SYLLABLES, run_together)
+        """Go by the scores of the closed and the free path; compare by sound what is beside them.
+
+        The path with `[unk]` is believed where it heard a phrase in the midst of other words,
+        which the closed path cannot; see `vosk_sureness` for why scores are believed first.
+        """
+        sound = sound_of(self.language)
+        said = agree(found.grammar, found.free, sound, SYLLABLES, run_together)
+        if found.closed is None:
+            return said
+        free = run_together(found.free.words)
+        known = features(
+            found.closed, found.free, free, sound, partial(likeness, sound=sound, limits=SYLLABLES)
+        )
+        if known is None:
+            return said
+        logit = known.logit()
+        among = found.grammar is not None and 0 < len(found.grammar.text.split()) < len(
+            found.grammar.words
+        )
+        sure = confidence(logit, SURE)
+        if among and said.confidence > sure:
+            return said
+        # Doubtful words that `[unk]` explains better are none: the free path's are told.
+        heard = found.grammar is not None and found.grammar.text == found.closed.text
+        if logit >= (MAYBE_FROM if heard else SURE_FROM):
+            return Said(found.closed.text, sure, None, known.likeness, known.rivals)
+        return Said(free, min(sure, LEAST_SURE), None, known.likeness)
 
     def agrees(self, grammar: str, free: str) -> bool:
         """Compare partial texts by sound."""
@@ -201,6 +247,9 @@ class _Runtime:
         made = self._vosk.KaldiRecognizer(self._model, RATE, built.text)
         return made, Expected(True, built.missing), built.decoys
 
+    def closed(self, phrases: Sequence[str]) -> None:
+        """A runtime grammar is closed but for decoys and `[unk]`; its scores mean nothing."""
+
     def close(self) -> None:
         self._model = None
 
@@ -218,7 +267,7 @@ class _Graphs:
         self._vosk = open_vosk()
         self._base = base
         self._folder = Path(tempfile.mkdtemp(prefix="tertulia-graphs-"))
-        self._loaded: OrderedDict[tuple[str, ...], Any] = OrderedDict()
+        self._loaded: OrderedDict[tuple[str, ...], tuple[Any, Any]] = OrderedDict()
         self._count = 0
         try:
             self._free = self._model((), free=True)
@@ -226,36 +275,60 @@ class _Graphs:
             raise EarError(f"es-mesa cannot be used: {error}") from error
 
     def free(self) -> Any:
-        return self._vosk.KaldiRecognizer(self._free, RATE)
+        made = self._vosk.KaldiRecognizer(self._free, RATE)
+        made.SetMaxAlternatives(1)  # for its score
+        return made
 
     def grammar(self, phrases: Sequence[str]) -> tuple[Any | None, Expected, Collection[str]]:
-        said = tuple(dict.fromkeys(" ".join(tokens(phrase)) for phrase in checked(phrases)))
-        said = tuple(phrase for phrase in said if phrase)
+        said = _spoken(phrases)
         if not said:
             return None, Expected(False), ()
-        model = self._loaded.pop(said, None)
-        if model is None:
-            try:
-                model = self._model(said, free=False)
-            except ValueError as error:
-                return None, Expected(False, note=f"{error}"), ()
-        self._loaded[said] = model
-        while len(self._loaded) > KEPT_GRAPHS:
-            self._loaded.popitem(last=False)
+        try:
+            model, _ = self._models(said)
+        except ValueError as error:
+            return None, Expected(False, note=f"{error}"), ()
         return self._vosk.KaldiRecognizer(model, RATE), Expected(True), ()
+
+    def closed(self, phrases: Sequence[str]) -> Any:
+        _, model = self._models(_spoken(phrases))
+        made = self._vosk.KaldiRecognizer(model, RATE)
+        made.SetMaxAlternatives(ALTERNATIVES)
+        return made
 
     def close(self) -> None:
         self._loaded.clear()
         self._free = None
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _model(self, phrases: Sequence[str], *, free: bool) -> Any:
+    def _models(self, said: tuple[str, ...]) -> tuple[Any, Any]:
+        """Return the models of phrases, with other words and without, from those kept or new."""
+        models = self._loaded.pop(said, None)
+        if models is None:
+            models = self._model(said, free=False), self._model(said, free=False, closed=True)
+        self._loaded[said] = models
+        while len(self._loaded) > KEPT_GRAPHS:
+            self._loaded.popitem(last=False)
+        return models
+
+    def _model(self, phrases: Sequence[str], *, free: bool, closed: bool = False) -> Any:
         self._count += 1
         out = self._folder / str(self._count)
         try:
             made = [self._phrase(phrase) for phrase in phrases]
-            self._write(self._base, out, made, unk=not free, free=free)
+            self._write(
+                self._base,
+                out,
+                made,
+                unk=not free and not closed,
+                free=free,
+                lattice_beam=CLOSED_BEAM if closed else None,
+            )
             check_model(out, "install tertulia again")
             return _load(self._vosk, out)
         finally:
             shutil.rmtree(out, ignore_errors=True)
+
+
+def _spoken(phrases: Sequence[str]) -> tuple[str, ...]:
+    said = dict.fromkeys(" ".join(tokens(phrase)) for phrase in checked(phrases))
+    return tuple(phrase for phrase in said if phrase)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from host.ears.base import Heard, Samples
+from host.ears.base import Heard, Notice, Samples
 from host.engine.inputs import Deaf, HeardThrough, SpokenUntil, Voice
 
 STOP_S = 0.15
@@ -74,6 +74,14 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
+class EarTrouble:
+    """Something about the ear that players should know came up at `t`."""
+
+    notice: Notice
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
 class Closed:
     """The room ended: end of input, Ctrl-C, or a device that is lost for good."""
 
@@ -91,6 +99,7 @@ RoomEvent = (
     | Voice
     | Lost
     | Written
+    | EarTrouble
     | Closed
 )
 

@@ -14,10 +14,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from host.ears.base import BLOCK, RATE, Block, Ear, Heard, Samples
+from host.ears.base import BLOCK, RATE, Block, Ear, Heard, Noticing, Samples
 from host.engine.inputs import HeardThrough, SpokenUntil, Voice
 from host.room.aec import EchoCanceller
-from host.room.base import RoomEvent, Started, Stopped
+from host.room.base import EarTrouble, RoomEvent, Started, Stopped
 from host.room.gate import Gate
 from host.room.loudness import Loudness
 
@@ -72,6 +72,7 @@ class Listening:
         self._end = 0
         self._learnt_at = math.inf
         self._reports: deque[tuple[float, Heard | float]] = deque()
+        self._troubles: list[EarTrouble] = []
         self._watermark = 0.0
         self._loudness = Loudness()
         self._heard_spans: deque[tuple[float, float]] = deque(maxlen=32)
@@ -132,12 +133,15 @@ class Listening:
         due = self._end / RATE + self._delay
         self._reports += [(due, heard) for heard in found]
         self._reports.append((due, self.ear.heard_through))
+        if isinstance(self.ear, Noticing):
+            self._troubles += [EarTrouble(n, self._end / RATE) for n in self.ear.notices()]
 
     # ------------------------------------------------------------------ what comes out
 
     def deliver(self) -> list[RoomEvent]:
         """Return the ear's reports that are due, judged by the gate, and the watermark."""
-        events: list[RoomEvent] = []
+        events: list[RoomEvent] = [*self._troubles]
+        self._troubles.clear()
         through: float | None = None
         while self._reports and self._reports[0][0] <= self._end / RATE + 1e-9:
             report = self._reports.popleft()[1]

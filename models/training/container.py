@@ -30,11 +30,12 @@ DECODING = """\
 --frame-subsampling-factor=3
 --frames-per-chunk=12
 --endpoint.silence-phones=1
---endpoint.rule2.min-trailing-silence=0.5
---endpoint.rule3.min-trailing-silence=1.0
---endpoint.rule4.min-trailing-silence=2.0
+--endpoint.rule2.min-trailing-silence=5
+--endpoint.rule3.min-trailing-silence=5
+--endpoint.rule4.min-trailing-silence=5
 """
-"""``conf/model.conf``."""
+"""``conf/model.conf``. Voice activity ends an utterance, long before the library would: an
+utterance that it cut in two would be two phrases, and have no score."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,79 +25,18 @@ from typing import Any
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
+from host.bench.clips import CLOSE, Clip, Noise, choices, narrow, read_clips
 from host.ears.mesa import Costs, Phrase, write_model
 from host.ears.mesa.spelling import spell
-from models.training.speech import RATE, read_manifest, read_samples
+from models.training.speech import RATE, read_samples
 from models.training.voices import Signal
 
-WORDS = range(1, 5)
 MARGIN_S = 0.3
-CLOSE = ("gcompris_eva_romero", "gcompris_smart4kids")
-
-
-@dataclass(frozen=True, slots=True)
-class Clip:
-    """A recording with what is said in it, in lower case without punctuation."""
-
-    path: Path
-    text: str
-    speaker: str
-
-
-def plain(text: str) -> str:
-    """Return `text` as phrases are written: lower case, letters and spaces alone."""
-    return " ".join("".join(c if c.isalpha() else " " for c in text.lower()).split())
-
-
-def read_clips(path: Path) -> list[Clip]:
-    """Return the clips of a manifest that have one to four words."""
-    clips = [Clip(line.path, plain(line.text), line.voice) for line in read_manifest(path)]
-    return [clip for clip in clips if len(clip.text.split()) in WORDS and spell(clip.text)]
 
 
 def sound(text: str) -> str:
     """Return the phones of `text`."""
     return "".join(spell(text))
-
-
-def choices(text: str, others: Sequence[str], count: int, source: random.Random) -> list[str]:
-    """Return `count` phrases of different sound, `text` at a random place among them."""
-    own = sound(text)
-    by_sound = {sound(other): other for other in others if sound(other) != own}
-    near = sorted(by_sound, key=lambda s: (Levenshtein.normalized_distance(own, s), s))
-    picked = near[: (count - 1) // 2]
-    rest = [s for s in sorted(by_sound) if s not in picked]
-    picked += source.sample(rest, min(len(rest), count - 1 - len(picked)))
-    wrong = [by_sound[s] for s in picked]
-    wrong.insert(source.randrange(len(wrong) + 1), text)
-    return wrong
-
-
-def narrow(samples: Signal, rate: int) -> Signal:
-    """Return `samples` at 16 kHz with nothing left above half of `rate`."""
-    import soxr
-
-    return np.asarray(soxr.resample(soxr.resample(samples, RATE, rate), rate, RATE), np.float32)
-
-
-class Noise:
-    """Adds noise of a folder at a ratio."""
-
-    def __init__(self, folder: Path, snr_db: float, seed: int) -> None:
-        """Read the noises (WAV, FLAC) of `folder`."""
-        kinds = (".flac", ".wav")
-        self._noises = [read_samples(p) for p in sorted(folder.iterdir()) if p.suffix in kinds]
-        self._ratio = 10 ** (-snr_db / 20)
-        self._source = random.Random(seed)
-
-    def __call__(self, samples: Signal) -> Signal:
-        """Return `samples` with noise."""
-        noise = self._source.choice(self._noises)
-        noise = np.tile(noise, len(samples) // len(noise) + 1)
-        start = self._source.randrange(len(noise) - len(samples) + 1)
-        piece = noise[start : start + len(samples)]
-        level = np.sqrt(np.mean(samples**2)) / (np.sqrt(np.mean(piece**2)) + 1e-9)
-        return np.asarray(samples + piece * level * self._ratio, np.float32)
 
 
 def padded(samples: Signal) -> bytes:
@@ -157,7 +96,7 @@ class Test:
         if self.phrases:
             return list(self.phrases)
         source = random.Random(f"{self.seed}:{self.count}:{clip.path.name}")
-        found = choices(clip.text, texts, self.count, source)
+        found = choices(clip.text, texts, self.count, source, sound)
         return [text for text in found if text != clip.text or not self.outside]
 
 
@@ -233,10 +172,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     vosk.SetLogLevel(-1)
     clips = [
-        c for c in read_clips(options.clips) if c.speaker in options.speaker or not options.speaker
+        c
+        for c in read_clips(options.clips)
+        if sound(c.text) and (c.speaker in options.speaker or not options.speaker)
     ]
     clips = clips[:: options.every]
-    noise = Noise(options.noise, options.snr, options.seed) if options.noise else None
+    noise = None
+    if options.noise:
+        files = sorted(p for p in options.noise.iterdir() if p.suffix in (".flac", ".wav"))
+        noise = Noise([read_samples(p) for p in files], options.snr, options.seed)
     heard: list[tuple[Clip, bytes]] = []
     for clip in clips:
         samples = read_samples(clip.path)

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from host.aloud import write_wav
-from host.bench.shout_aloud import TableError, recordings, sittings
+from host.bench.clips import TableError
+from host.bench.shout_aloud import recordings, sittings
 from host.bench.shout_cast import CastError, cast, names_in, packed, untrained
 from host.bench.shout_ear import LateRoom, Said
 from host.bench.shout_figures import Listened, Shout, poisson_upper, report, wilson

@@ -24,7 +24,7 @@ from vosk_fakes import (
 )
 
 from host.ears.activity import EarError
-from host.ears.base import BLOCK, RATE, Block, Heard, Samples
+from host.ears.base import BLOCK, RATE, Block, Heard, Notice, Samples
 from host.ears.vosk_agree import SURE, SYLLABLES, Limits, agree, agrees, likeness, plain_sound
 from host.ears.vosk_ear import MOST_FAILURES, VoskEar
 from host.ears.vosk_engine import Finding, Recogniser, VoskEngine
@@ -407,13 +407,16 @@ def test_expectations_are_passed_on_once() -> None:
     assert engines[0].phrases == ["tres", "zzz"]
     assert ear.missing_words == ("zzz",)
     assert ear.has_grammar
+    play = Play(ear, [*ONE, Utterance(4.0, 5.0)])
+    assert ear.notices() == []
+    play.to(7.0)
+    assert ear.notices() == [Notice("missing", ("zzz",))]
     with pytest.raises(ValueError, match="list of texts"):
         ear.expect("tres")
     ear.close()
     assert engines[0].closed
     assert ear.missing_words == ()
     assert not ear.has_grammar
-    assert Play(ear, ONE).to(4.0)[0].words == ""
 
 
 # ------------------------------------------------------------------ the process
@@ -431,6 +434,8 @@ def test_a_killed_process_costs_nothing() -> None:
     assert heard.words == Play(fake_ear()[0], ONE).to(4.0)[0].words
     assert ear.crashes == 1
     assert "started again" in ear.trouble
+    assert [(n.kind, n.why) for n in ear.notices()] == [("again", "it ended by itself")]
+    assert ear.notices() == []
     ear.close()
 
 
@@ -498,6 +503,7 @@ def test_it_gives_up_and_says_so() -> None:
     heard = Play(ear, [*ONE, Utterance(4.0, 5.0)]).to(7.0)
     assert [h.words for h in heard] == ["", ""]
     assert "nothing any more" in ear.trouble
+    assert [n.kind for n in ear.notices()] == ["lost"]
     assert ear.crashes == 1
     assert MOST_FAILURES >= 1
     ear.expect(["tres"])

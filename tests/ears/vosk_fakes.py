@@ -169,6 +169,9 @@ class FakeSource:
         self.grammars.append(FakeLibrary())
         return self.grammars[-1], Expected(True), frozenset()
 
+    def closed(self, phrases: Sequence[str]) -> Any | None:
+        return None
+
     def close(self) -> None:
         pass
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from room_fakes import FakeEar, sound, speech
 
-from host.ears.base import BLOCK, RATE, Heard
+from host.ears.base import BLOCK, RATE, Heard, Notice
 from host.engine.inputs import Deaf, HeardThrough, SpokenUntil, Voice
 from host.room.acoustics import SPEECH_RMS
-from host.room.base import STOP_S, Echo, RoomEvent, Sound, Started, Stopped
+from host.room.base import STOP_S, EarTrouble, Echo, RoomEvent, Sound, Started, Stopped
 from host.room.virtual import VirtualRoom
 
 
@@ -266,3 +266,14 @@ def test_the_first_line_badly_heard_is_echo_as_long_as_the_room_is_not_known() -
         room.say(Sound(str(n), "Categoría mundo, escucha", speech(2.0, n), RATE, 2.0))
     events = run(room, 16.5)
     assert [type(e) for e in events if isinstance(e, Heard | Echo)] == [Echo, Heard]
+
+
+def test_what_an_ear_has_to_say_about_itself_is_told_once() -> None:
+    class Complaining(FakeEar):
+        def notices(self) -> list[Notice]:
+            return [Notice("missing", ("hipatia",))] if len(self.blocks) == 3 else []
+
+    events = run(VirtualRoom(Complaining(), echo_db=None), 1.0)
+    (told,) = [e for e in events if isinstance(e, EarTrouble)]
+    assert told.notice.words == ("hipatia",)
+    assert 0.0 < told.t <= 3 * BLOCK / RATE

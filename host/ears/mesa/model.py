@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +16,7 @@ ACOUSTIC = "am/final.mdl"
 SMALL_FILES = ("conf/mfcc.conf", "conf/model.conf", "graph/phones/word_boundary.int")
 SUMS = "SHA256SUMS"
 
+_LATTICE_BEAM = re.compile(r"--lattice-beam=\S+")
 _BEGIN = b"\0B<TransitionModel> "
 _END = b"<Priors> FV \x04\0\0\0\0"
 
@@ -78,6 +80,7 @@ def write_model(
     unk: bool = True,
     free: bool = False,
     costs: Costs | None = None,
+    lattice_beam: float | None = None,
 ) -> None:
     """Write into `out` a complete model folder, which ``vosk.Model(str(out))`` loads.
 
@@ -92,6 +95,7 @@ def write_model(
         free: True for the syllable loop instead of phrases: what comes back is the syllables
             heard, which spell it when they are joined without spaces.
         costs: of `[unk]`, silence and repetition, where the usual ones do not serve.
+        lattice_beam: nats within which other texts are kept, where the usual does not serve.
 
     Raises:
         MesaError: `base` cannot be used.
@@ -104,6 +108,10 @@ def write_model(
         target.parent.mkdir(parents=True, exist_ok=True)
         target.unlink(missing_ok=True)
         shutil.copyfile(base / name, target)
+    if lattice_beam is not None:
+        settings = out / "conf/model.conf"
+        text = settings.read_text(encoding="ascii")
+        settings.write_text(_LATTICE_BEAM.sub(f"--lattice-beam={lattice_beam:g}", text), "ascii")
     _link(base / ACOUSTIC, out / ACOUSTIC)
     (out / "graph" / "HCLG.fst").write_bytes(graph.fst)
     (out / "graph" / "words.txt").write_text(graph.words, encoding="utf-8")

@@ -33,4 +33,7 @@ common-yes-or-no = { $what }: yes or no?
 common-one-at-a-time = One at a time: first { $first }, then { $then }.
 common-quoted = “{ $text }”
 common-go-on-without = { $who }, are you there? If not, say “go on without { $who }”.
+common-ear-missing = My ear does not know { $words }; I may ask more than usual.
+common-ear-again = I lost my hearing for a moment; I hear again.
+common-ear-lost = I have lost my hearing. Nothing is lost: on leaving I say how to go on.
 common-voice-lost = I have lost my voice; I go on in writing.

@@ -41,4 +41,7 @@ common-yes-or-no = { $what }: ¿sí o no?
 common-one-at-a-time = De uno en uno: primero, { $first }; después, { $then }.
 common-quoted = «{ $text }»
 common-go-on-without = { $who }, ¿sigues? Si no, di «seguimos sin { $who }».
+common-ear-missing = Mi oído no conoce { $words }; quizá pregunte de más.
+common-ear-again = Perdí el oído un momento; ya vuelvo a oír.
+common-ear-lost = Me quedé sin oído. Nada se pierde: al salir digo cómo seguir.
 common-voice-lost = Me quedé sin voz; sigo por escrito.
