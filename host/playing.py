@@ -18,8 +18,8 @@ from host.engine.game import Json
 from host.engine.journal import Journal, JournalError, Record, renamed, repair
 from host.engine.journal import read as read_journal
 from host.evening import Evening, EveningError
+from host.mouth.ahead import AheadVoice
 from host.mouth.base import Voice, VoiceError
-from host.mouth.cache import CachedVoice
 from host.mouth.lines import Lines
 from host.mouth.silent import SilentVoice
 from host.mouth.tuned import TunedVoice
@@ -402,7 +402,7 @@ def _voice(
     """Return the voice asked for, and what ends it besides; raise VoiceError if it is missing."""
     if name == "kokoro":
         voice, end = kokoro_voice(language, models)
-        return CachedVoice(voice), end
+        return AheadVoice(voice), end
     if name == "pyttsx3":
         return spoken_voice(language, settings), lambda: None
     return TunedVoice(lambda accent, pace: SilentVoice(language, pace), pace=USUAL), lambda: None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from host.mouth.ahead import AheadVoice
 from host.mouth.base import Voice
-from host.mouth.cache import CachedVoice
 from host.mouth.pyttsx3_voice import Pyttsx3Voice
 from host.mouth.tuned import ACCENTS, TunedVoice
 from host.settings import Settings
@@ -15,7 +15,7 @@ def spoken_voice(language: str, settings: Settings | None = None) -> TunedVoice:
 
     def make(accent: str, pace: int) -> Voice:
         wanted = ACCENTS.get(accent) if language == "es" else None
-        return CachedVoice(Pyttsx3Voice(language, rate=pace, wanted=wanted))
+        return AheadVoice(Pyttsx3Voice(language, rate=pace, wanted=wanted))
 
     return TunedVoice(
         make,

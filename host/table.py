@@ -16,6 +16,7 @@ from host.engine.game import Event, Json, Move, Refusal, Seat
 from host.engine.inputs import Deaf, HeardThrough, SpokenUntil
 from host.engine.inputs import Voice as Stretch
 from host.engine.session import Session
+from host.foresight import answers
 from host.mouth.base import Speech, Voice
 from host.mouth.lines import Lines
 from host.mouth.tuned import Tunable
@@ -122,6 +123,7 @@ class Table(CallsAtTable):
         self._quiet_since = 0.0
         self._quiet_seen = 0.0
         self._warned_after: float | None = None
+        self._warned = (0.0, 0.0)
         self._ask_from: float | None = None
         self._reprompts = 0
         self._misses = 0
@@ -282,7 +284,9 @@ class Table(CallsAtTable):
             self._quiet_since = max(self._quiet_since, t)
             if self._warned_after is not None:
                 # A warning stops the clock that it is about; it does not wind it again.
-                self._quiet_since, self._warned_after = t - self._warned_after, None
+                self._quiet_since = t - self._warned_after
+                self._warned = (self._quiet_since, self._warned_after)
+                self._warned_after = None
             self._rule(self._windows.said(t))
             if self.session.expectation.phase == "over" and not self.done:
                 self.done, self.done_why = True, "over"
@@ -315,6 +319,14 @@ class Table(CallsAtTable):
             # Whoever is asked again is asked in full, however short the first time was (D5).
             expectation = replace(expectation, args={**expectation.args, "again": True})
         self._host.utter(told or self._teller.ask(self.session.state, expectation), ask=True)
+        self._look_ahead()
+
+    def _look_ahead(self) -> None:
+        """Let a voice that can do so render what will probably be said next."""
+        likely = getattr(self._voice, "likely", None)
+        if likely is not None:
+            foreseen = answers(self.session, self._teller)
+            likely([text for said in foreseen for text in self._host.texts(said)])
 
     # ------------------------------------------------------------------ hearing
 
@@ -744,6 +756,10 @@ class Table(CallsAtTable):
         and nothing is lost. Never in a call's window (D10).
         """
         before, self._quiet_seen = self._quiet_seen, quiet
+        since, after = self._warned
+        if since == self._quiet_since:
+            # An ear's watermark lies behind the end of the warning: it was given already.
+            before = max(before, after)
         if not self._manner.warnings or quiet < before:
             return False
         seconds = warning_due(limit - before, limit - quiet)

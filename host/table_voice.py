@@ -79,6 +79,11 @@ class HostVoice:
                 self.asking.add(id(sound))
             self._room.say(sound)
 
+    def texts(self, what: Sequence[Utter]) -> list[str]:
+        """Return the words that these would be said in, without saying them."""
+        with self._lines.aside():
+            return [self._text(item) for item in what if isinstance(item, Say)]
+
     def started(self, sound: Sound, t: float) -> bool:
         """Take note that a sound began at `t`; tell whether it belongs to the open question."""
         if sound.line == RECORDING:
@@ -113,12 +118,15 @@ class HostVoice:
                     return Sound(RECORDING, "", recording, RATE, len(recording) / RATE)
                 return self._sound(item.fallback) if item.fallback else None
             case Say():
-                who = item.args.get("who")
-                formal = self._formal_to(who if isinstance(who, str) and who else None)
-                say = self._lines.say_formally if formal else self._lines.say
-                text = say(item.id, **dict(item.args))
+                text = self._text(item)
                 speech = self._speech(text, item.accent)
                 return Sound(item.id, text, speech.samples, speech.rate, speech.seconds)
+
+    def _text(self, item: Say) -> str:
+        who = item.args.get("who")
+        formal = self._formal_to(who if isinstance(who, str) and who else None)
+        say = self._lines.say_formally if formal else self._lines.say
+        return say(item.id, **dict(item.args))
 
     def _speech(self, text: str, accent: str = "") -> Speech:
         if not self._lost:

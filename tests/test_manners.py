@@ -153,13 +153,17 @@ Carlos: paso
 """
 
 
+@pytest.mark.parametrize("ear_delay_s", [0.0, 0.6])
 @pytest.mark.parametrize("warnings", [True, False])
-def test_the_end_of_a_limit_is_told_and_the_limit_is_as_long_as_before(warnings: bool) -> None:
+def test_the_end_of_a_limit_is_told_and_the_limit_is_as_long_as_before(
+    warnings: bool, ear_delay_s: float
+) -> None:
     head = HEAD.replace("rules: {", "rules: {patience: 10, ")
     head = head.replace("answer: Hipatia de Alejandría", "answer: Marie Curie")
     head = head.replace("[Hipatia]", "[Madame Curie]").replace("[Cleopatra]", "[Pierre Curie]")
     manner = Manner(Settings({**DEFAULTS, "time_warnings": warnings}))
-    result = play_as_text(parse(head + "---\n" + DOUBT, "t"), manner=manner)
+    guion = parse(head + "---\n" + DOUBT, "t")
+    result = play_as_text(guion, ear_delay_s=ear_delay_s, manner=manner)
     said = [(t, sound.line) for t, sound in result.said]
     told = [t for t, line in said if line == "manner-time-left"]
     asked = next(t for t, line in said if line == "iknow-doubt-ask")

@@ -368,3 +368,51 @@ def onsets(
         raise typer.Exit(MISSING) from error
     for row in rows:
         typer.echo(json.dumps(row, ensure_ascii=False))
+
+
+@app.command("latency")
+def latency(
+    ear: Annotated[
+        list[str] | None,
+        typer.Option("--ear", help="es-mesa, whisper, es-mesa+whisper, typed; may be given often."),
+    ] = None,
+    seed: Annotated[list[int] | None, typer.Option("--seed", help="Of the rounds.")] = None,
+    language: Annotated[str, typer.Option("--language", help="es or en")] = "es",
+    ahead: Annotated[
+        bool, typer.Option("--ahead/--no-ahead", help="Render likely lines ahead.")
+    ] = True,
+    models: Annotated[
+        Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One object with all figures.")] = False,
+) -> None:
+    """Seconds from the end of speech to the answer, per ear, and where they go."""
+    from host.aloud import AloudError
+    from host.bench.latency import measure
+
+    names = ear or ["es-mesa", "whisper", "es-mesa+whisper", "typed"]
+    try:
+        found = measure(
+            time.perf_counter,
+            ears=names,
+            seeds=seed or [3],
+            language=language,
+            models=models,
+            ahead=ahead,
+            tell=lambda text: typer.echo(text, err=True),
+        )
+    except AloudError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(MISSING) from error
+    if as_json:
+        typer.echo(json.dumps(found, ensure_ascii=False))
+        return
+    for name in names:
+        row = found[name]
+        shares = ", ".join(f"{k} {v['share']:.0%}" for k, v in row["stages"].items())
+        typer.echo(
+            f"{name}: p50 {row['p50']} s, p95 {row['p95']} s, {row['utterances']} utterances "
+            f"({shares}); sound after {row['heard']['p50']} s"
+        )
+    if "times_faster_than_whisper" in found:
+        typer.echo(f"es-mesa is {found['times_faster_than_whisper']} times faster than Whisper")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 
 from host.ears.activity import EarError
 from host.ears.base import Block, Ear, Heard
+from host.ears.segments import Pause
 
 KEPT_S = 60.0
 """So much sound waits for an ear that is being loaded; what is older is told as a gap."""
@@ -93,6 +94,11 @@ class LateEar:
         found = self._catch_up()
         assert self._ear is not None
         return [*found, *self._ear.flush()]
+
+    @property
+    def pausing(self) -> Pause | None:
+        """The pause in the utterance under way, where the ear tells it."""
+        return getattr(self._ear, "pausing", None)
 
     @property
     def heard_through(self) -> float:

@@ -16,7 +16,7 @@ from typing import Protocol
 import numpy as np
 
 from host.ears.base import RATE, Block, Ear, Heard, Notice, Noticing, Samples
-from host.ears.segments import LONGEST_S, Segment
+from host.ears.segments import LONGEST_S, Pause, Segment
 
 LEAD_S = 0.25
 """Sound from before the onset, and behind the end, that the second ear is given."""
@@ -74,6 +74,11 @@ class PairEar:
     def flush(self) -> list[Heard]:
         """Finish what is under way."""
         return [self._twice(heard) for heard in self.first.flush()]
+
+    @property
+    def pausing(self) -> Pause | None:
+        """The pause in the utterance under way, where the ear tells it."""
+        return getattr(self.first, "pausing", None)
 
     @property
     def heard_through(self) -> float:

@@ -126,6 +126,21 @@ def onset_uncertainty(snr_db: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """Somebody has spoken, and is quiet now; they may go on. Times in seconds.
+
+    Attributes:
+        onset: when the utterance began.
+        quiet_s: how long it has been quiet; 0 while they speak.
+        voiced_s: how much voice there was in it.
+    """
+
+    onset: float
+    quiet_s: float
+    voiced_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class _Frame:
     start: float
     samples: Samples
@@ -165,6 +180,14 @@ class Segmenter:
     def open_since(self) -> float | None:
         """Seconds at which the utterance under way began, or None."""
         return self._onset if self._open else None
+
+    @property
+    def pausing(self) -> Pause | None:
+        """The pause in the utterance under way, None while nobody has begun to speak."""
+        if not self._open:
+            return None
+        voiced = sum(1 for frame in self._open if frame.voice >= END_BELOW) * BLOCK_S
+        return Pause(self._onset, max(0.0, self._now - self._last_voice), voiced)
 
     @property
     def quiet_before(self) -> float:

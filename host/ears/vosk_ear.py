@@ -10,13 +10,14 @@ from __future__ import annotations
 import functools
 from collections import deque
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
 
 from host.ears.activity import Activity, EarError, VoiceActivity
 from host.ears.base import RATE, Block, Heard, Notice, Samples
-from host.ears.segments import LONGEST_S, MOST_UNCERTAINTY_S, Segment, Segmenter
+from host.ears.segments import LONGEST_S, MOST_UNCERTAINTY_S, Pause, Segment, Segmenter
 from host.ears.vosk_agree import SURE, Said
 from host.ears.vosk_engine import Engine, Finding, make_engine
 from host.ears.vosk_grammar import checked
@@ -28,6 +29,11 @@ LEAD_S = 0.35
 
 KEPT_S = LONGEST_S + 2.0
 """So much sound is kept, to go through an utterance again."""
+
+EARLY_S = 0.2
+"""Quiet that ends an utterance which already is a whole phrase of the expectation.
+
+Only where no longer phrase begins with it: «tres» waits for «tres, segundo»."""
 
 MOST_FAILURES = 3
 """After so many failures in a row the engine is not started again."""
@@ -86,6 +92,7 @@ class VoskEar:
         self._strategy = strategy
         self._segmenter = Segmenter(activity or VoiceActivity())
         self._phrases: list[str] = []
+        self._whole: frozenset[str] = frozenset()
         self._refused: list[str] | None = None
         self._kept: deque[tuple[float, Samples]] = deque()
         self._floor = 0.0
@@ -121,8 +128,10 @@ class VoskEar:
         """
         wanted = checked(phrases)
         if wanted == self._phrases:
+            self._whole = frozenset() if free else whole_phrases(wanted)
             return
         self._phrases = wanted
+        self._whole = frozenset() if free else whole_phrases(wanted)
         self._call(lambda engine: engine.expect(wanted))
 
     @property
@@ -161,7 +170,24 @@ class VoskEar:
             if onset is None:
                 self._leave()
             return out
-        return out + self._partials(self._listen(onset, block), onset, block)
+        out += self._partials(self._listen(onset, block), onset, block)
+        return out + self._end_early(block)
+
+    def _end_early(self, block: Block) -> list[Heard]:
+        """End an utterance of which nothing more is to be expected."""
+        pause = self._segmenter.pausing
+        if pause is None or pause.quiet_s < EARLY_S or self._partial != self._told:
+            return []
+        if self._told not in self._whole:
+            return []
+        found = self._finals(self._segmenter.finish(), block.end)
+        self._leave()
+        return found
+
+    @property
+    def pausing(self) -> Pause | None:
+        """The pause in the utterance under way."""
+        return self._segmenter.pausing
 
     def skip(self, start: float, end: float) -> list[Heard]:
         """Cut what is under way at a gap."""
@@ -365,6 +391,13 @@ class VoskEar:
             except (EngineLost, EarError) as again:
                 # It cannot do with what is expected; the free path can do without.
                 error, self._refused = again, self._phrases
+
+
+def whole_phrases(phrases: Sequence[str]) -> frozenset[str]:
+    """Return the phrases that no longer one begins with."""
+    ordered = sorted(set(phrases))
+    shorter = (a for a, b in pairwise(ordered) if not b.startswith(f"{a} "))
+    return frozenset((*shorter, *ordered[-1:]))
 
 
 def _pcm(samples: Samples) -> bytes:

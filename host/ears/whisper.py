@@ -38,7 +38,7 @@ import numpy as np
 
 from host.ears.activity import Activity, EarError, VoiceActivity
 from host.ears.base import RATE, Block, Heard, Samples
-from host.ears.segments import Segment, Segmenter
+from host.ears.segments import Pause, Segment, Segmenter
 
 PAD_S = 0.3
 """Silence put before and after an utterance: without it short words are lost at the edges."""
@@ -171,6 +171,11 @@ class WhisperEar:
     def flush(self) -> list[Heard]:
         """Finish what is under way."""
         return [self._hear(segment) for segment in self._segmenter.finish()]
+
+    @property
+    def pausing(self) -> Pause | None:
+        """The pause in the utterance under way."""
+        return self._segmenter.pausing
 
     @property
     def heard_through(self) -> float:

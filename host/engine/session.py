@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -132,6 +133,13 @@ class Session(Generic[StateT]):
             },
         )
         return tuple(self._accept(move.who, move.act, result, t, follows))
+
+    def foresee(self, move: Move) -> tuple[tuple[Event, ...], StateT] | Refusal:
+        """Return what a move would bring, luck included, and the state after; nothing changes."""
+        result = self.game.decide(self.state, move, deepcopy(self._dice))
+        if isinstance(result, Refusal):
+            return result
+        return tuple(result), fold(self.game, result, self.state)
 
     def undo(self, t: float) -> Undone | Refusal:
         """Take back the last accepted act, if the game lets undo reach that far."""

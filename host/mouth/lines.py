@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,15 @@ class Lines:
         if errors:
             raise LinesError(f"The line {line!r} ({self.language}) cannot be said: {errors[0]}")
         return _tidy(_NUMBER.sub(self._number, str(text)).translate(_BACK))
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Look up lines without it being anybody's turn: the next variant stays the next."""
+        turns = dict(self._turn)
+        try:
+            yield
+        finally:
+            self._turn = turns
 
     def spell(self, number: int, noun: str = "") -> str:
         """Return a whole number in words, agreeing with the plural noun that follows it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -89,6 +89,12 @@ class TunedVoice:
             return speech
         louder = speech.samples * np.float32(10.0 ** (self._loudness_db / 20.0))
         return Speech(np.clip(louder, -1.0, 1.0).astype(np.float32), speech.rate)
+
+    def likely(self, texts: Sequence[str]) -> None:
+        """Let the present voice render these ahead, where it can."""
+        ahead = getattr(self._voice(self._accent), "likely", None)
+        if ahead is not None:
+            ahead(texts)
 
     def close(self) -> None:
         """Close every voice that is open."""

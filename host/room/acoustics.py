@@ -314,3 +314,8 @@ def earcons() -> dict[str, tuple[Samples, int]]:
         "refused": (_tone(((440.0, 0.09), (330.0, 0.13))), RATE),
         "nearly": (_tone(((587.0, 0.06), (587.0, 0.06))), RATE),
     }
+
+
+def spoken_tone() -> tuple[Samples, int]:
+    """Return the soft tick that tells who has just spoken that they were heard."""
+    return _tone(((988.0, 0.045),), level=0.06), RATE

@@ -15,9 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from host.ears.base import BLOCK, RATE, Block, Ear, Heard, Noticing, Samples
+from host.ears.segments import Pause
 from host.engine.inputs import HeardThrough, SpokenUntil, Voice
+from host.room.acoustics import spoken_tone
 from host.room.aec import EchoCanceller
-from host.room.base import EarTrouble, RoomEvent, Started, Stopped
+from host.room.base import EarTrouble, RoomEvent, Sound, Started, Stopped
 from host.room.gate import Gate
 from host.room.loudness import Loudness
 
@@ -33,8 +35,33 @@ SURE_OF_ECHO_DB = -15.0
 SOMEBODY_DB = -8.0
 """If less than this is taken away, then more than the host was to be heard."""
 
+ACK_S = 0.1
+"""Quiet after which somebody who spoke is told by a short sound that they were heard.
+
+Voice activity itself takes about 0.1 s to notice it. Shorter ticks in the midst of a word, longer
+leaves people wondering; it is soft, and once an utterance."""
+
+ACK_VOICE_S = 0.2
+"""Less voice than this is not acknowledged: a cough, a knock."""
+
+ACK = "tone-spoken"
+"""The line id of that sound; it is the room's own, and no table hears of it."""
+
 LOOK_EVERY = 8
 """Blocks between two looks at what the canceller has learnt."""
+
+Spoken = Started | SpokenUntil | Stopped
+
+
+def ack_sound() -> Sound:
+    """Return the sound that acknowledges speech."""
+    samples, rate = spoken_tone()
+    return Sound(ACK, "", samples, rate, len(samples) / rate)
+
+
+def for_the_table(spoken: Sequence[Spoken]) -> list[Spoken]:
+    """Return what the loudspeaker did, less the room's own sound."""
+    return [e for e in spoken if (e.sound.line if isinstance(e, Started) else e.line) != ACK]
 
 
 class Listening:
@@ -74,6 +101,7 @@ class Listening:
         self._reports: deque[tuple[float, Heard | float]] = deque()
         self._troubles: list[EarTrouble] = []
         self._watermark = 0.0
+        self._acknowledged = -1.0
         self._loudness = Loudness()
         self._heard_spans: deque[tuple[float, float]] = deque(maxlen=32)
         self._base = self._ear_base()
@@ -160,6 +188,19 @@ class Listening:
             events += [Voice(start, end, explained=False) for start, end in loud]
             events.append(HeardThrough(through))
         return events
+
+    def acknowledges(self) -> bool:
+        """Tell, once an utterance, that somebody spoke and paused just now.
+
+        It does not depend on what was heard: it tells no secret (D10, D22).
+        """
+        pause: Pause | None = getattr(self.ear, "pausing", None)
+        if pause is None or pause.quiet_s < ACK_S or pause.voiced_s < ACK_VOICE_S:
+            return False
+        if pause.onset <= self._acknowledged:
+            return False
+        self._acknowledged = pause.onset
+        return not self.gate.speaking(pause.onset - self._base, self._end / RATE)
 
     def recording(self, onset: float, offset: float) -> Samples | None:
         """Return the microphone signal, less the host's echo, or None if it is forgotten."""

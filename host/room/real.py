@@ -20,7 +20,7 @@ from host.room.aec import REACH_S, EchoCanceller, open_canceller
 from host.room.base import Closed, Lost, RoomEvent, Sound, Written
 from host.room.devices import DeviceError, Devices, choose, refresh
 from host.room.gate import Gate
-from host.room.listening import Listening
+from host.room.listening import Listening, ack_sound, for_the_table
 from host.room.microphone import START_S, Gap, Intake, Microphone, Piece
 from host.room.talking import Talking
 from host.room.typed import KeyboardLines, LineSource, heard_line
@@ -64,6 +64,7 @@ class RealRoom:
         seats: Sequence[str] = (),
         gate: Gate | None = None,
         aec: bool | EchoCanceller = True,
+        ack: bool = True,
         on_note: Callable[[str], None] | None = None,
         language: str = "es",
     ) -> None:
@@ -78,6 +79,7 @@ class RealRoom:
             seats: names; a typed line that begins with one and a colon is that seat's.
             gate: judges what overlaps the host.
             aec: True for the default canceller, False for none, or a canceller.
+            ack: True for a soft tick when somebody has spoken while the host is silent.
             on_note: told in one sentence what is missing or to be known.
             language: of these sentences.
 
@@ -87,6 +89,7 @@ class RealRoom:
         self._devices = devices
         self._wanted = (microphone, loudspeaker)
         self._on_note = on_note
+        self._ack = ack
         self._language = language
         device = choose(devices.sound, "input", microphone)
         self._mic: Microphone | None = Microphone(devices.sound, device, read=devices.read)
@@ -218,7 +221,7 @@ class RealRoom:
         known = self.drift_ppm is not None
         spoken = self._talking.take(self.now, drift_known=known)
         self._listening.tell_gate(spoken)
-        return list(spoken)
+        return list(for_the_table(spoken))
 
     def _heard_at(self, at: float) -> float:
         """Return the room's time of what left the loudspeaker at a monotonic reading."""
@@ -267,6 +270,8 @@ class RealRoom:
         far = self._talking.reference.block(start)
         host = self._talking.reference.sounds(start - round(REACH_S * RATE), start + BLOCK)
         self._listening.take(start, near, far, host=host)
+        if self._ack and self._listening.acknowledges() and not self._talking.busy:
+            self._talking.say(ack_sound(), self.now)
 
     def _hear_zeros(self, start: int, near: Samples) -> list[RoomEvent]:
         """Hold zeros back: a few are silence of a driver, many are a muted microphone (C6)."""

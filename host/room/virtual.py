@@ -33,7 +33,7 @@ from host.room.aec import EchoCanceller, open_canceller
 from host.room.base import RoomEvent, Sound
 from host.room.clocks import SimulatedClock
 from host.room.gate import Gate
-from host.room.listening import Listening
+from host.room.listening import Listening, ack_sound, for_the_table
 from host.room.loudspeaker import Loudspeaker, Played
 
 LOUDSPEAKER_M = 0.5
@@ -68,6 +68,7 @@ class VirtualRoom:
         seed: int = 0,
         aec: bool | EchoCanceller = True,
         gate: Gate | None = None,
+        ack: bool = False,
     ) -> None:
         """Open the room.
 
@@ -84,6 +85,7 @@ class VirtualRoom:
             seed: the same seed gives the same room.
             aec: True for the default canceller, False for none, or a canceller.
             gate: judges what overlaps the host; by default one with a plain key.
+            ack: True for a soft tick when somebody has spoken while the host is silent.
 
         Raises:
             ValueError: there is no such noise.
@@ -92,6 +94,7 @@ class VirtualRoom:
         self._seed = seed
         self._rt60 = rt60_s
         self.gate = gate if gate is not None else Gate()
+        self._ack = ack
         self._speaker = Loudspeaker()
         name = "kalman" if aec is True else "none"
         canceller = open_canceller(name) if isinstance(aec, bool) else aec
@@ -152,7 +155,7 @@ class VirtualRoom:
         """Advance one block, and return what happened in it, in order of time."""
         start = self._clock.samples
         far, spoken = self._speaker.render(start, BLOCK)
-        events: list[RoomEvent] = list(spoken)
+        events: list[RoomEvent] = list(for_the_table(spoken))
         self._listening.tell_gate(spoken)
         if far is not None:
             self._host_chunks.append(_Wet(start, far))
@@ -164,6 +167,8 @@ class VirtualRoom:
             events += self._maybe_hear_again()
         else:
             self._listening.take(start, near, far, host=start < self._host_until)
+            if self._ack and self._listening.acknowledges() and not self._speaker.busy:
+                self._speaker.say(ack_sound())
         return events + self._listening.deliver()
 
     def recording(self, onset: float, offset: float) -> Samples | None:

@@ -26,7 +26,7 @@ from vosk_fakes import (
 from host.ears.activity import EarError
 from host.ears.base import BLOCK, RATE, Block, Heard, Notice, Samples
 from host.ears.vosk_agree import SURE, SYLLABLES, Limits, agree, agrees, likeness, plain_sound
-from host.ears.vosk_ear import MOST_FAILURES, VoskEar
+from host.ears.vosk_ear import MOST_FAILURES, VoskEar, whole_phrases
 from host.ears.vosk_engine import Finding, Recogniser, VoskEngine
 from host.ears.vosk_files import check_model
 from host.ears.vosk_grammar import MOST_PHRASES, UNK, build_grammar, respelled, tokens
@@ -399,6 +399,42 @@ def test_a_partial_needs_both_paths_twice() -> None:
     assert final.final
     play = Play(*fake_ear()[:1], ONE)
     assert [h.final for h in play.to(4.0)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("phrases", "free", "trailing"),
+    [
+        (["tres", "dos"], False, 0.2),
+        (["tres", "tres segundo"], False, 0.55),  # it may go on
+        (["dos"], False, 0.55),  # nothing that was expected
+        (["tres", "dos"], True, 0.55),  # anything may be said
+    ],
+)
+def test_a_whole_phrase_ends_an_utterance_early(
+    phrases: list[str], free: bool, trailing: float
+) -> None:
+    ear, engines = fake_ear()
+    ear.expect(phrases, free=free)
+    play = Play(ear, ONE)
+    play.to(1.1)
+    engines[0].partial = ("tres", "tres")
+    (partial,) = play.to(2.1)
+    assert not partial.final
+    finals: list[Heard] = []
+    while not finals:
+        finals += play.to(play.now + BLOCK_S)
+    assert play.now == pytest.approx(2.0 + trailing, abs=0.08)
+    assert finals[0].offset == pytest.approx(2.0, abs=0.05)
+    assert play.to(5.0) == []  # and once
+
+
+def test_phrases_that_no_other_goes_on_from() -> None:
+    assert whole_phrases(["tres", "tres segundo", "dos", "dosis"]) == {
+        "tres segundo",
+        "dos",
+        "dosis",
+    }
+    assert whole_phrases([]) == frozenset()
 
 
 def test_expectations_are_passed_on_once() -> None:

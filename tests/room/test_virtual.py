@@ -5,9 +5,11 @@ import pytest
 from room_fakes import FakeEar, sound, speech
 
 from host.ears.base import BLOCK, RATE, Heard, Notice
+from host.ears.segments import Pause
 from host.engine.inputs import Deaf, HeardThrough, SpokenUntil, Voice
 from host.room.acoustics import SPEECH_RMS
 from host.room.base import STOP_S, EarTrouble, Echo, RoomEvent, Sound, Started, Stopped
+from host.room.listening import ACK
 from host.room.virtual import VirtualRoom
 
 
@@ -277,3 +279,34 @@ def test_what_an_ear_has_to_say_about_itself_is_told_once() -> None:
     (told,) = [e for e in events if isinstance(e, EarTrouble)]
     assert told.notice.words == ("hipatia",)
     assert 0.0 < told.t <= 3 * BLOCK / RATE
+
+
+def test_a_soft_tick_tells_who_paused_that_they_were_heard_and_the_table_knows_nothing() -> None:
+    class Pausing(FakeEar):
+        """Somebody speaks from 1.0 to 1.6 and from 3.0 to 3.1 seconds."""
+
+        @property
+        def pausing(self) -> Pause | None:
+            for onset, offset in ((1.0, 1.6), (3.0, 3.1), (5.0, 5.6)):
+                if onset < self._end < offset + 0.5:
+                    return Pause(onset, max(0.0, self._end - offset), offset - onset)
+            return None
+
+    room = VirtualRoom(Pausing(), ack=True)
+    run(room, 4.9)
+    room.say(sound("a", 1.5))
+    events = run(room, 7.0)
+    ticks = [p.start for p in room.played if p.sound.line == ACK]
+    # Once, at once; not for a cough, and not while the host speaks.
+    assert ticks == [pytest.approx(1.6 + 0.13, abs=0.05)]
+    told = [e for e in events if isinstance(e, Started | SpokenUntil | Stopped)]
+    assert {e.sound.line if isinstance(e, Started) else e.line for e in told} == {"a"}
+
+
+def test_no_tick_unless_it_is_wanted() -> None:
+    class Pausing(FakeEar):
+        pausing = Pause(0.5, 0.3, 0.5)
+
+    room = VirtualRoom(Pausing())
+    run(room, 2.0)
+    assert not room.played
