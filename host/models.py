@@ -251,7 +251,7 @@ def pull(
         progress(Step("already", name, model, what=str(target)))
         return target
     need = bytes_text("en", 2 * model.size + SPARE)
-    with disk_faults(root, name=name, need=need), _only_one(root, name):
+    with disk_faults(root, name=name, need=need), only_one(root, name):
         # Another pull may have ended between the look above and the lock.
         if fault_of(target) is None or _adopt(model, target):
             progress(Step("already", name, model, what=str(target)))
@@ -315,17 +315,17 @@ def _from_source(
         fetch_packages(source, made, place, fetching, report)
         progress(Step("checking", model.name, model))
         for entry in source.file:
-            _verify(made / entry.path, entry)
+            verify(made / entry.path, entry)
     else:
         before = 0
         for number, entry in enumerate(source.file):
             folder = place / f"file{number}"
             folder.mkdir()
             file = fetch_https(entry, folder, fetching, shifted(report, before))
-            found = _verify(file, entry)
+            found = verify(file, entry)
             before += file.stat().st_size
             if not entry.published:
-                _compare_with_record(root, model.name, entry, found)
+                compare_with_record(root, model.name, entry, found)
                 recorded[entry.path] = found
             if entry.unpack:
                 unpack(file, entry, made)
@@ -334,15 +334,15 @@ def _from_source(
                 (made / entry.path).parent.mkdir(parents=True, exist_ok=True)
                 file.rename(made / entry.path)
             if not entry.published:
-                unpublished += [entry.path] if not entry.unpack else _names_under(made)
+                unpublished += [entry.path] if not entry.unpack else names_under(made)
         progress(Step("checking", model.name, model))
-    _write_receipt(model, made, source.kind, tuple(unpublished))
+    write_receipt(model, made, source.kind, tuple(unpublished))
     if recorded:
-        _record(root, model.name, recorded)
+        record_hashes(root, model.name, recorded)
     return made
 
 
-def _verify(file: Path, entry: FileEntry) -> str:
+def verify(file: Path, entry: FileEntry) -> str:
     """Return the sha256 of a fetched file if its size and hash are those of the catalogue."""
     size = file.stat().st_size
     if size > entry.largest:
@@ -361,7 +361,8 @@ def _verify(file: Path, entry: FileEntry) -> str:
     return found
 
 
-def _names_under(folder: Path) -> list[str]:
+def names_under(folder: Path) -> list[str]:
+    """Return the paths of a model's files, its receipt left out."""
     return [
         path.relative_to(folder).as_posix()
         for path in files_under(folder)
@@ -369,7 +370,7 @@ def _names_under(folder: Path) -> list[str]:
     ]
 
 
-def _write_receipt(model: Model, folder: Path, source: str, unpublished: tuple[str, ...]) -> None:
+def write_receipt(model: Model, folder: Path, source: str, unpublished: tuple[str, ...]) -> None:
     """Check the structure and write ``model.json`` into `folder`.
 
     Raises:
@@ -380,7 +381,7 @@ def _write_receipt(model: Model, folder: Path, source: str, unpublished: tuple[s
         raise ModelError("bad_structure", fault, kind=model.kind)
     files = {
         name: _Kept(size=(folder / name).stat().st_size, sha256=sha256_of(folder / name))
-        for name in _names_under(folder)
+        for name in names_under(folder)
     }
     receipt = Receipt(
         name=model.name, kind=model.kind, source=source, files=files, unpublished=unpublished
@@ -392,7 +393,7 @@ def _adopt(model: Model, folder: Path) -> bool:
     """Take over files put there by hand, if every one has the hash that a source publishes."""
     if not folder.is_dir() or (folder / RECEIPT).exists():
         return False
-    names = _names_under(folder)
+    names = names_under(folder)
     for source in model.source:
         entries = {entry.path: entry for entry in source.file}
         if set(names) == set(entries) and all(
@@ -402,7 +403,7 @@ def _adopt(model: Model, folder: Path) -> bool:
             and sha256_of(folder / path) == entry.sha256
             for path, entry in entries.items()
         ):
-            _write_receipt(model, folder, source.kind, ())
+            write_receipt(model, folder, source.kind, ())
             return True
     return False
 
@@ -423,7 +424,8 @@ def _records(root: Path) -> dict[str, dict[str, str]]:
     return data if isinstance(data, dict) else {}
 
 
-def _compare_with_record(root: Path, name: str, entry: FileEntry, found: str) -> None:
+def compare_with_record(root: Path, name: str, entry: FileEntry, found: str) -> None:
+    """Raise ModelError if another hash was recorded when this file came first."""
     known = _records(root).get(name, {}).get(entry.path)
     if known is not None and known != found:
         raise ModelError(
@@ -431,7 +433,8 @@ def _compare_with_record(root: Path, name: str, entry: FileEntry, found: str) ->
         )
 
 
-def _record(root: Path, name: str, hashes: dict[str, str]) -> None:
+def record_hashes(root: Path, name: str, hashes: dict[str, str]) -> None:
+    """Keep the hashes of files whose publisher gives none, to be compared ever after."""
     records = _records(root)
     records[name] = {**records.get(name, {}), **hashes}
     _write_whole(root / RECORD, json.dumps(records, indent=1, sort_keys=True))
@@ -472,7 +475,7 @@ def _refuse_full_disk(root: Path, model: Model) -> None:
 
 
 @contextmanager
-def _only_one(root: Path, name: str) -> Iterator[None]:
+def only_one(root: Path, name: str) -> Iterator[None]:
     """Hold the lock of this model; the system lets go of it when the process ends.
 
     Raises:

@@ -23,6 +23,7 @@ import pytest
 from typer.testing import CliRunner
 
 from host.commands.models import app, plain_progress, system_language
+from host.model_add import add
 from host.model_catalog import Catalog, ModelError
 from host.model_fetch import Fetching, Limits, OnBytes, run_pip
 from host.model_text import bytes_text, texts
@@ -854,3 +855,105 @@ def test_language_of_the_system() -> None:
     assert system_language({"LANG": "en_GB.UTF-8"}) == "en"
     assert bytes_text("es", 2_899_630) == "2,9 MB"
     assert bytes_text("en", 1_480_000_000, about=True) == "~1.5 GB"
+
+
+# ---------------------------------------------------------------------- archives by hand
+
+
+def archive_of(folder: Path, data: bytes | None = None) -> Path:
+    path = folder / "somewhere.zip"
+    members = {f"vosk-model-small-es-0.42/{name}": body for name, body in vosk_files().items()}
+    path.write_bytes(zipped(members) if data is None else data)
+    return path
+
+
+def small_catalog(folder: Path, size_max: int = 10_000) -> Catalog:
+    text = (Path(__file__).parents[1] / "models" / "catalog.toml").read_text(encoding="utf-8")
+    text = text.replace("size_min = 36000000", "size_min = 10")
+    text = text.replace("size_max = 44000000", f"size_max = {size_max}")
+    path = folder / "catalog.toml"
+    path.write_text(text.replace("size = 60000000", "size = 10000"), encoding="utf-8")
+    return Catalog.load(path)
+
+
+def test_an_archive_fetched_by_hand_is_added_under_any_name(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    archive = archive_of(tmp_path)
+    folder = add(archive, home, catalog=small_catalog(tmp_path))
+    assert folder.name == "vosk-es-small"
+    assert installed("vosk-es-small", home) == folder
+    assert archive.is_file()
+    report = check("vosk-es-small", home, catalog=small_catalog(tmp_path))
+    assert report.state == "ok"
+    assert report.unpublished  # nobody published a hash: it is recorded, and said
+    assert add(archive, home, catalog=small_catalog(tmp_path)) == folder
+
+
+@pytest.mark.parametrize(
+    ("data", "key"),
+    [
+        (b"no zip", "bad_archive"),
+        (zipped({"something/else.txt": b"x"}), "add_unknown"),
+        (zipped({"vosk-model-small-es-0.42/README": b"x"}), "bad_structure"),
+        (zipped({"vosk-model-small-es-0.42/../../x": b"x"}), "escaping"),
+    ],
+)
+def test_what_is_no_archive_of_a_model_is_refused(tmp_path: Path, data: bytes, key: str) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    with pytest.raises(ModelError) as caught:
+        add(archive_of(tmp_path, data), home, catalog=small_catalog(tmp_path))
+    assert caught.value.key == key
+    assert not [path for path in home.iterdir() if not path.name.startswith(".locks")]
+
+
+def test_an_archive_of_the_wrong_size_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelError) as caught:
+        add(archive_of(tmp_path), tmp_path, catalog=small_catalog(tmp_path, size_max=20))
+    assert caught.value.key == "too_big"
+
+
+def test_the_command_adds_and_says_what_is_wrong(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    missing = run(app, ["add", str(tmp_path / "no.zip"), "--models", str(tmp_path)])
+    assert missing.exit_code == 2
+    assert "no.zip" in missing.output
+    other = tmp_path / "o.zip"
+    other.write_bytes(zipped({"a/b": b"x"}))
+    unknown = run(app, ["add", str(other), "--models", str(tmp_path), "--language", "es"])
+    assert unknown.exit_code == 2
+    assert "vosk-model-small-es-0.42.zip" in unknown.output
+
+
+def test_the_list_has_the_model_that_is_in_the_program(tmp_path: Path) -> None:
+    listed = CliRunner().invoke(app, ["list", "--models", str(tmp_path), "--language", "es"])
+    (row,) = [line for line in listed.output.splitlines() if line.startswith("es-mesa")]
+    assert "en el programa" in row
+
+
+def test_a_shared_folder_that_cannot_be_written_works_and_names_its_mend(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    catalog = small_catalog(tmp_path)
+    add(archive_of(tmp_path), shared, catalog=catalog)
+    monkeypatch.setenv("TERTULIA_MODELS", str(shared))
+
+    def refuse(*given: Any, **more: Any) -> Any:
+        raise PermissionError(errno.EACCES, "Permission denied", str(shared))
+
+    # Root may write anywhere, so the folder is made unwritable for the program alone.
+    for name in ("mkdir", "touch", "write_text", "write_bytes"):
+        monkeypatch.setattr(Path, name, refuse)
+    monkeypatch.setattr("tempfile.mkdtemp", refuse)
+    monkeypatch.setattr("tempfile.mkstemp", refuse)
+    assert models_home() == shared
+    assert installed("vosk-es-small") == shared / "vosk-es-small"
+    assert check("vosk-es-small", catalog=catalog).state == "ok"
+    assert pull("vosk-es-small", catalog=catalog) == shared / "vosk-es-small"
+    with pytest.raises(ModelError) as caught:
+        pull("kokoro-voices-ja", catalog=catalog)
+    assert caught.value.key == "read_only"
+    assert "--models" in caught.value.text("es")

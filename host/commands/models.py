@@ -17,6 +17,8 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from host.ears.mesa import mesa_folder
+from host.model_add import add
 from host.model_text import bytes_text, sentence, texts
 from host.models import (
     Catalog,
@@ -92,6 +94,7 @@ def list_models(
             said[state],
             model.note.es if tongue == "es" else model.note.en,
         )
+    _add_own(table, tongue)
     console = Console() if sys.stdout.isatty() else Console(width=200)
     console.print(table)
     typer.echo(sentence(tongue, "home", path=home))
@@ -126,6 +129,24 @@ def pull_models(
             typer.echo(fault.text(tongue), err=True)
             code = MISSING
     raise typer.Exit(code)
+
+
+@app.command("add")
+def add_model(
+    archive: Annotated[Path, typer.Argument(metavar="FILE.zip", help="Fetched by hand.")],
+    models: HomeOption = None,
+    language: LanguageOption = None,
+) -> None:
+    """Install a model from an archive that was fetched by hand."""
+    tongue = _language(language)
+    catalog = _catalog(tongue)
+    home = models_home(models)
+    try:
+        folder = add(archive, home, catalog=catalog)
+    except ModelError as fault:
+        code = BAD if fault.key in ("add_missing", "add_unknown", "bad_archive") else MISSING
+        raise _fail(fault.text(tongue), code) from fault
+    typer.echo(sentence(tongue, "added", name=folder.name, path=folder))
 
 
 @app.command("check")
@@ -219,6 +240,17 @@ def _pull_with_bar(name: str, home: Path, catalog: Catalog, tongue: str) -> None
                 bar.console.print(step_text(step, tongue), markup=False, highlight=False)
 
         pull(name, home, catalog=catalog, progress=hear)
+
+
+def _add_own(table: Table, tongue: str) -> None:
+    """Add the model that comes inside the program."""
+    folder = mesa_folder()
+    if folder is None:
+        return
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    said = texts(tongue)
+    row = ("es-mesa", "es", "vosk", "0", bytes_text(tongue, size), "0", "MIT")
+    table.add_row(*row, said["inside"], said["own_note"])
 
 
 def _some(names: tuple[str, ...]) -> str:
