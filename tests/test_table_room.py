@@ -144,4 +144,7 @@ def test_an_ear_that_cannot_be_loaded_says_why() -> None:
     late = LateEar(make, "es-mesa", "es")
     with pytest.raises(EarError, match="damaged"):
         late.wait()
+    (notice,) = late.notices()
+    assert (notice.kind, notice.why) == ("lost", "The model is damaged")
+    assert late.notices() == []
     late.close()

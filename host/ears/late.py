@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from host.ears.activity import EarError
-from host.ears.base import Block, Ear, Heard
+from host.ears.base import Block, Ear, Heard, Notice, Noticing
 from host.ears.segments import Pause
 
 KEPT_S = 60.0
@@ -34,6 +34,7 @@ class LateEar:
         self._gaps: list[tuple[float, float]] = []
         self._made: list[Ear] = []
         self._closed = False
+        self._told = False
 
         def load() -> None:
             try:
@@ -94,6 +95,13 @@ class LateEar:
         found = self._catch_up()
         assert self._ear is not None
         return [*found, *self._ear.flush()]
+
+    def notices(self) -> list[Notice]:
+        """Return what the ear has to say, or once why it could not be loaded."""
+        if self._fault is not None and not self._told:
+            self._told = True
+            return [Notice("lost", why=str(self._fault))]
+        return self._ear.notices() if isinstance(self._ear, Noticing) else []
 
     @property
     def pausing(self) -> Pause | None:
