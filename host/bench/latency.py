@@ -327,6 +327,8 @@ def measure(
         AloudError: a model, a library or the speech synthesis is missing.
     """
     found: dict[str, Any] = {}
+    # The same players say the same words to every ear.
+    kept: dict[tuple[int, str], Speech] = {}
     for name in ears:
         every: list[Wait] = []
         for seed in seeds:
@@ -334,7 +336,7 @@ def measure(
             every += (
                 _typed(guion, clock, ahead)
                 if name == "typed"
-                else _aloud(guion, clock, name, models, ahead)
+                else _aloud(guion, clock, name, models, ahead, kept)
             )
         found[name] = summary(every)
         tell(f"{name}: {found[name]['p50']} s, {found[name]['p95']} s")
@@ -349,7 +351,12 @@ def _quiet(step: Happens) -> None:
 
 
 def _aloud(
-    guion: Guion, clock: Callable[[], float], name: str, models: Path | None, ahead: bool
+    guion: Guion,
+    clock: Callable[[], float],
+    name: str,
+    models: Path | None,
+    ahead: bool,
+    kept: dict[tuple[int, str], Speech],
 ) -> list[Wait]:
     sounds = open_sounds(guion.language, name, models, len(guion.seats))
     watch = Stopwatch(clock)
@@ -369,7 +376,9 @@ def _aloud(
 
         def speak(who: str | None, words: str, onset: float, repeat: int) -> tuple[float, float]:
             seat = guion.seats.index(who) if who in guion.seats else 4
-            speech = sounds.players[seat % len(sounds.players)].render(words)
+            if (seat, words) not in kept:
+                kept[seat, words] = sounds.players[seat % len(sounds.players)].render(words)
+            speech = kept[seat, words]
             return room.speak(
                 speech.samples,
                 speech.rate,
