@@ -20,6 +20,7 @@ from host.commands.config import config
 from host.commands.decks import app as decks_app
 from host.commands.doctor import doctor as doctor_command
 from host.commands.models import app as models_app
+from host.commands.speaking import language_of, run, sentence
 from host.guion import Guion, GuionError
 from host.guion import read as read_guion
 
@@ -325,14 +326,24 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="replace")
+    arguments = sys.argv[1:]
     try:
-        app()
+        code = run(app, arguments, _journals)
         sys.stdout.flush()
     except BrokenPipeError:
         # Whoever read it has read enough (`| head`).
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
-        sys.stderr.write(f"The output cannot be written ({error.strerror or error}).\n")
+        language = language_of(arguments, os.environ)
+        why = error.strerror or str(error)
+        sys.stderr.write(sentence(language, "unwritable", why=why) + "\n")
         os._exit(BAD)
-    except KeyboardInterrupt:
-        sys.exit(130)
+    else:
+        sys.exit(code)
+
+
+def _journals() -> Path:
+    """Return the folder in which games are kept to go on with."""
+    from host.playing import journals_folder
+
+    return journals_folder()

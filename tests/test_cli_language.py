@@ -1,0 +1,113 @@
+"""The command line speaks the player's language, in plain lines that a screen reader reads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from host.cli import app
+from host.commands.speaking import WIDTH, dressed, language_of, run, texts
+
+BOXES = re.compile(r"[\u2500-\u257f\x1b]")
+
+
+def commands(command: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    yield path, command
+    for name, inner in getattr(command, "commands", {}).items():
+        yield from commands(inner, f"{path} {name}".strip())
+
+
+def parameters(command: Any) -> Iterator[str]:
+    for param in command.params:
+        if not getattr(param, "hidden", False):
+            yield param.opts[0] if param.param_type_name == "option" else str(param.name)
+
+
+def test_every_command_and_option_has_its_help_in_spanish() -> None:
+    words = texts()["es"]
+    missing, used = [], {""}
+    for path, command in commands(typer.main.get_command(app)):
+        used.add(path)
+        if path not in words:
+            missing.append(path)
+        for name in parameters(command):
+            own = f"{path} {name}".strip()
+            used |= {own, name}
+            if own not in words and name not in words:
+                missing.append(own)
+    assert missing == []
+    assert {key for key in words if isinstance(words[key], str)} <= used
+
+
+def test_the_sentences_are_there_in_every_language() -> None:
+    kinds = {language: table["errors"] for language, table in texts().items()}
+    assert kinds["es"].keys() == kinds["en"].keys()
+    for key, text in kinds["es"].items():
+        assert set(re.findall(r"\{\w+\}", text)) == set(re.findall(r"\{\w+\}", kinds["en"][key]))
+        assert text != kinds["en"][key]
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_help_is_plain_lines(language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["--help"], ["play", "--help"], ["decks", "stats", "--help"]):
+        command = dressed(app, language)
+        code = command.main(arguments, prog_name="tertulia", standalone_mode=False)
+        told = capsys.readouterr().out
+        assert not code
+        assert not BOXES.search(told)
+        assert max(map(len, told.splitlines())) <= WIDTH
+        english = re.search(r"\b(Usage|Options|Show this|default)\b", told)
+        assert bool(english) == (language == "en"), told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "spanish", "english"),
+    [
+        (["dance"], "No hay ninguna orden «dance»", "There is no command “dance”"),
+        (["play", "--wings"], "No hay ninguna opción --wings", "There is no option --wings"),
+        (["judge"], "Falta ", " is missing"),
+        (["demo", "--seed", "x"], "--seed no puede ser eso", "--seed cannot be that"),
+    ],
+)
+def test_a_wrong_command_line_is_one_sentence(
+    arguments: list[str],
+    spanish: str,
+    english: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for language, text in (("", spanish), ("en", english)):
+        monkeypatch.setenv("TERTULIA_LANGUAGE", language)
+        assert run(app, arguments, Path) == 2
+        told = capsys.readouterr()
+        assert text in told.err
+        assert len(told.err.splitlines()) == 1
+        assert told.out == ""
+
+
+def test_the_language_is_the_one_asked_for_else_spanish() -> None:
+    assert language_of([], {}) == "es"
+    assert language_of(["play", "--language", "en"], {}) == "en"
+    assert language_of(["--language=en"], {}) == "en"
+    assert language_of([], {"TERTULIA_LANGUAGE": "en_GB.UTF-8"}) == "en"
+    assert language_of(["--language", "de"], {"TERTULIA_LANGUAGE": "en"}) == "es"
+
+
+def test_who_interrupts_is_told_how_to_go_on(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    broken = typer.Typer()
+
+    @broken.command()
+    def wait() -> None:
+        raise KeyboardInterrupt
+
+    assert run(broken, [], lambda: tmp_path) == 130
+    told = capsys.readouterr().err
+    assert "--resume" in told
+    assert str(tmp_path) in told
