@@ -104,8 +104,13 @@ class Features:
 
         Never sure below `LEAST_MARGIN`, however well a long phrase fits: another fits as well.
         """
+        found = self.plain_logit(weights)
+        return found if self.margin >= LEAST_MARGIN else min(found, SURE_FROM - 0.1)
+
+    def plain_logit(self, weights: Weights) -> float:
+        """Return the weighted sum, before what never is sure."""
         length = min(float(self.phones), MOST_PHONES) / 10.0
-        found = (
+        return (
             weights.constant
             + weights.ratio * self.ratio
             + weights.margin * self.margin
@@ -113,7 +118,6 @@ class Features:
             + weights.length * length
             + weights.ratio_length * self.ratio * length
         )
-        return found if self.margin >= LEAST_MARGIN else min(found, SURE_FROM - 0.1)
 
 
 def features(
