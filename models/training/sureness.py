@@ -157,10 +157,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = [case for case in found if case.development]
     weights = fit(chosen)
     print(weights, "in use:", MEASURED)
-    for name, some in (
-        ("development", chosen),
-        ("unseen", [c for c in found if not c.development]),
-    ):
+    others = [case for case in found if not case.development]
+    for name, some in (("development", chosen), ("unseen", others)):
         if not some:
             continue
         print(f"{name}: {sum(case.inside for case in some)} clips")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -39,6 +40,6 @@ def test_the_fit_finds_the_weights_that_made_the_cases() -> None:
 def test_a_higher_limit_takes_less_of_everything() -> None:
     rows = curve([*some_cases(300), Case(None, False, True, True)], MEASURED)
     assert [row[0] for row in rows] == list(LIMITS)
-    for low, high in zip(rows, rows[1:], strict=False):
+    for low, high in pairwise(rows):
         assert all(less <= more for less, more in zip(high[1:], low[1:], strict=True))
     assert 0.0 < rows[-1][1] < rows[0][1] < 1.0

@@ -1,0 +1,166 @@
+"""The benchmark of the ears itself: what it plays, what it counts, what it says of bad files."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import count
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from host.bench.clips import Clip, Noise, TableError, choices, narrow, plain, read_clips, sets_of
+from host.bench.closed import (
+    AFTER_S,
+    BEFORE_S,
+    Choosing,
+    Listener,
+    nearest,
+    outcome,
+    speech_end,
+    staged,
+)
+from host.bench.ear import Row, quantiles, shares
+from host.bench.ear_peer import judged
+from host.bench.onsets import from_onset
+from host.bench.spoken import lists
+from host.ears.base import RATE, Heard, Samples
+from host.ears.scripted import ScriptedEar
+from host.understanding.sounds import key
+
+OTHERS = ["baca", "vaca", "boca", "mesa", "silla", "puerta", "llave", "cara", "pasa", "un dos"]
+
+
+def sound(text: str) -> str:
+    return key(text, "es")
+
+
+def heard(words: str, *, sure: bool = True) -> Heard:
+    return Heard(words, 1.0, 1.5, 0.15, 0.9, sure=sure)
+
+
+def tone(seconds: float, level: float = 0.3) -> Samples:
+    t = np.arange(round(seconds * RATE)) / RATE
+    return np.asarray(level * np.sin(2 * np.pi * 220 * t), np.float32)
+
+
+def test_the_right_choice_stands_anywhere_once_and_half_are_near() -> None:
+    source = random.Random(1)
+    places = Counter(choices("vaca", OTHERS, 4, source, sound).index("vaca") for _ in range(400))
+    assert set(places) == {0, 1, 2, 3}
+    assert min(places.values()) > 60
+    found = choices("vaca", OTHERS, 6, source, sound)
+    assert len({sound(text) for text in found}) == 6
+    assert {"boca", "cara"} & set(found)
+
+
+def test_a_clip_is_read_as_a_table_reads_it() -> None:
+    table = Choosing(["vaca", "puerta", "mesa redonda"])
+    assert table.outcome([heard("mesa redonda")], "mesa redonda") == "right"
+    assert table.outcome([heard("mesa redonda")], "vaca") == "wrong"
+    assert table.outcome([heard("mesa redonda")], None) == "wrong"
+    assert table.outcome([heard("mesa redonda", sure=False)], "mesa redonda") == "asked"
+    assert table.outcome([heard("mesa redonda", sure=False)], "vaca") == "asked_wrong"
+    assert table.outcome([heard("algo muy distinto")], "vaca") == "missed"
+    assert table.outcome([], "vaca") == "missed"
+    assert table.outcome([heard("algo muy distinto"), heard("puerta")], "puerta") == "right"
+    assert {"vaca", "mesa redonda"} <= set(table.phrases)
+    assert outcome([heard("vaca")], table.read, {"card": "vaca"}) == "right"
+
+
+def test_a_clip_is_staged_and_its_delay_counts_from_the_end_of_speech() -> None:
+    clip = np.concatenate([tone(1.0), np.zeros(RATE // 2, np.float32)])
+    assert speech_end(clip) == pytest.approx(1.0, abs=0.01)
+    play = staged(clip, np.random.default_rng(1))
+    assert play.end == pytest.approx(BEFORE_S + 1.0, abs=0.01)
+    assert len(play.samples) / RATE == pytest.approx(BEFORE_S + 1.5 + AFTER_S)
+    assert np.all(play.samples != 0.0)
+    ticks = count()
+    ear = ScriptedEar("es")
+    listener = Listener(ear, lambda: float(next(ticks)) / 1000)
+    ear.say("vaca", BEFORE_S, play.end, delay_s=0.5)
+    found = listener.hear(play, ["vaca"])
+    assert found.words == "vaca"
+    assert found.final_s == pytest.approx(0.5, abs=0.04)
+    ear.say("mesa", 5.0, 5.3)
+    assert listener.hear(play, ["vaca"]).words == "mesa"
+
+
+def test_the_nearest_by_sound_and_nothing_is_none() -> None:
+    found = Listener(ScriptedEar("es"), lambda: 0.0).hear(
+        staged(tone(0.2), np.random.default_rng(1)), []
+    )
+    assert nearest(found, ["vaca"], sound) is None
+    found.heard.append(heard("baka"))
+    assert nearest(found, ["mesa", "vaca"], sound) == "vaca"
+
+
+def row(speaker: str, outcome: str, outside: str = "missed", words: str = "x") -> Row:
+    return Row("a", speaker, "x", words, outcome, outcome == "right", "", outside, 0.5, None)
+
+
+def test_shares_are_of_all_clips_and_nothing_heard_is_told_apart() -> None:
+    rows = [row("a", "right"), row("a", "wrong", "wrong"), row("a", "missed", words="")]
+    rows += [row("a", "asked"), row("b", "right")]
+    found = shares(rows, ["a"])
+    assert (found["clips"], found["right"], found["wrong"], found["asked"]) == (4, 0.25, 0.25, 0.5)
+    assert (found["empty"], found["out_of_grammar_accepted"], found["offered"]) == (0.25,) * 3
+    assert quantiles([None, 1.0, 3.0]) == {"p50": 2.0, "p95": 2.9}
+    assert quantiles([None]) is None
+
+
+def test_the_peer_takes_fragments_as_wratio_does() -> None:
+    assert judged("vaca", ["vaca", "mesa"], "vaca") == "right"
+    assert judged("la casa", ["la casa de papel", "mesa"], "mesa") == "wrong"
+    assert judged("otra cosa", ["vaca", "mesa"], "vaca") == "asked"
+
+
+def test_speakers_that_were_trained_on_are_told_apart() -> None:
+    sets = sets_of(["gcompris_smart4kids", "mycroft_x", "tuxpaint_y", "gcompris_zohra"])
+    assert sets["all"] == ["gcompris_smart4kids", "gcompris_zohra", "tuxpaint_y"]
+    assert sets["unseen"] == ["gcompris_smart4kids", "gcompris_zohra"]
+    assert sets["trained_on"] == ["mycroft_x"]
+
+
+def test_noise_has_its_ratio_and_a_narrow_band_has_no_treble() -> None:
+    rng = np.random.default_rng(2)
+    noise = rng.standard_normal(RATE).astype(np.float32)
+    clean = tone(0.5)
+    added = Noise([noise], 10.0, 1)(clean) - clean
+    ratio = 20 * np.log10(np.sqrt(np.mean(clean**2) / np.mean(added**2)))
+    assert ratio == pytest.approx(10.0, abs=0.1)
+    spectrum = np.abs(np.fft.rfft(narrow(noise, 8000)))
+    assert spectrum[5000:].max() < 0.05 * spectrum[:3500].max()
+
+
+def test_bad_tables_are_one_sentence(tmp_path: Path) -> None:
+    table = tmp_path / "t.tsv"
+    with pytest.raises(TableError, match="cannot be read"):
+        read_clips(table)
+    table.write_text("file\ttext\na.wav\tx\n", encoding="utf-8")
+    with pytest.raises(TableError, match=r"t\.tsv:2: there is no column «path»"):
+        read_clips(table)
+    table.write_text("path\ttext\na.wav\tuno dos tres cuatro cinco\n", encoding="utf-8")
+    with pytest.raises(TableError, match="one to four words"):
+        read_clips(table)
+    table.write_text("path\ttext\tvoice\na.wav\t¡Dos, puntos!\tana\n", encoding="utf-8")
+    assert read_clips(table) == [Clip(tmp_path / "a.wav", "dos puntos", "ana")]
+    with pytest.raises(TableError, match="no noise has «crowd»"):
+        Noise.of_table(table, "crowd", 10.0, 1)
+
+
+def test_a_word_begins_where_it_is_loud() -> None:
+    clip = np.concatenate([tone(0.3, 0.001), tone(0.4)])
+    assert len(from_onset(clip)) / RATE == pytest.approx(0.4, abs=0.01)
+
+
+def test_the_lists_are_whole_and_in_phrases() -> None:
+    found = lists()
+    assert len(found["numbers 0-60"]) == 61
+    assert len(found["40 common names"]) == 40
+    assert len(found["100 names"]) == 100
+    assert len(found["Wizard's cards"]) == 54
+    assert len(found["Sapiencia's cards"]) == 99
+    assert len(found["iKNOW's answers"]) >= 60
+    assert all(text == plain(text) for items in found.values() for text in items)
