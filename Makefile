@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo test lint rehearse reliability clean
+.PHONY: demo test soak lint rehearse reliability clean
 
 # Runs a spoken round with synthetic players: fetches the voices and the ear it needs first.
 demo: $(STAMP)
@@ -14,6 +14,10 @@ demo: $(STAMP)
 # Formatting, lint, types and every test. Tests that need a downloaded model skip by name.
 test: $(STAMP) lint
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+# An hour of simulated play through es-mesa, in a minute or two: memory, threads, processes.
+soak: $(STAMP)
+	$(BIN)/python -m pytest tests/ears/soak.py
 
 lint: $(STAMP)
 	$(BIN)/ruff format --check host tests models/training

@@ -174,8 +174,9 @@ class Recogniser:
 class VoskEngine:
     """An `Engine` in this process. A damaged model or grammar can end the process."""
 
-    def __init__(self, source: Source) -> None:
-        """Make and warm the free recogniser."""
+    def __init__(self, source: Source, renew_after_s: float = RENEW_AFTER_S) -> None:
+        """Make and warm the free recogniser; it is made anew after so many seconds of sound."""
+        self._renew_after_s = renew_after_s
         self._thread = threading.get_ident()
         self._source = source
         self._free = self._new_free()
@@ -250,7 +251,7 @@ class VoskEngine:
         if self._under_way:
             return
         grown = memory() - self._memory > RENEW_ABOVE_BYTES
-        if grown or self._free.fed > RENEW_AFTER_S * RATE:
+        if grown or self._free.fed > self._renew_after_s * RATE:
             self.renew()
 
     def renew(self) -> None:
@@ -302,12 +303,14 @@ def memory() -> int:
 def make_engine(settings: Mapping[str, Any]) -> Engine:
     """Return the engine that the settings of a strategy ask for; loads the models.
 
+    Besides the strategy's own they may have ``renew_after_s``.
+
     Raises:
         EarError: the library or a model is missing or damaged.
     """
     from host.ears.vosk_sources import make_source
 
-    return VoskEngine(make_source(settings))
+    return VoskEngine(make_source(settings), float(settings.get("renew_after_s", RENEW_AFTER_S)))
 
 
 def open_vosk() -> Any:
