@@ -146,6 +146,9 @@ def play_typed(
         raise PlayError(lines.say("play-game-unknown", name=game, games=games))
     if voice not in VOICES:
         raise PlayError(lines.say("play-voice-unknown", name=voice))
+    kept = _settings(lines)
+    # Lines of a file or a pipe stay typed, whatever the settings say.
+    ear = ear or (str(kept.settings["ear"]) if source.isatty() else "") or None
     if game is not None and not names and chosen_ear(ear, language, source, models) == TYPED:
         names = ask_names(lines, source, screen, SEATS[game][0])
     if game is not None and names:
@@ -153,7 +156,6 @@ def play_typed(
         if not records and in_order(game, names) != tuple(names):
             played = lines.join(list(in_order(game, names)))
             screen.show(lines.say("play-to-the-right", names=played))
-    kept = _settings(lines)
     opened = open_table_room(
         ear=ear,
         language=language,
@@ -164,6 +166,7 @@ def play_typed(
         microphone=microphone,
         loudspeaker=loudspeaker,
         silent=voice == "silent",
+        ack=bool(kept.settings["earcons"]),
     )
     room = opened.room
     try:

@@ -26,11 +26,15 @@ SLOWEST, USUAL, FASTEST = 100, 165, 260
 SOFTEST_DB, LOUDEST_DB = -18, 9
 """The host's loudness against the usual, in decibels; more than 9 would only be clipped."""
 
+VOSK = ("vosk-es-small", "vosk-es", "vosk-en-small", "vosk-en")
+"""The official Vosk models, which a player may install and choose as the ear."""
+
 Allowed = tuple[Json, ...] | tuple[str, int, int]
 
 KEYS: Mapping[str, Allowed] = {
     "language": ("es", "en"),
     "voice": ("", "spain", "latin_america"),
+    "ear": ("", "typed", "es-mesa", "es-mesa+whisper", "whisper", *VOSK),
     "pace": ("from", SLOWEST, FASTEST),
     "loudness": ("from", SOFTEST_DB, LOUDEST_DB),
     "speech": ("auto", "full", "compact"),
@@ -44,6 +48,7 @@ KEYS: Mapping[str, Allowed] = {
 DEFAULTS: Mapping[str, Json] = {
     "language": "es",
     "voice": "",
+    "ear": "",
     "pace": USUAL,
     "loudness": 0,
     "speech": "auto",

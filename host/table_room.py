@@ -78,6 +78,7 @@ def open_table_room(
     microphone: str | None = None,
     loudspeaker: str | None = None,
     silent: bool = False,
+    ack: bool = True,
     devices: Devices | None = None,
 ) -> Opened:
     """Open microphone and loudspeaker, or the keyboard where there is no microphone.
@@ -92,6 +93,7 @@ def open_table_room(
         microphone: the device's name, None for the system's.
         loudspeaker: the same.
         silent: True if no loudspeaker is wanted at a table at the keyboard.
+        ack: True for a soft tick when somebody has spoken.
         devices: stands for the sound library, for tests.
     """
     lines = Lines(language)
@@ -112,6 +114,7 @@ def open_table_room(
                 keyboard=source,
                 seats=seats,
                 gate=Gate(lambda words: key(words, language)),
+                ack=ack,
                 on_note=tell,
                 language=language,
             )

@@ -334,7 +334,7 @@ def test_the_check_reads_recordings_and_misses_none_in_silence(
     result = run("--language", "es", "--ear-check", "--recordings", str(tmp_path))
     assert "es-mesa: 20 de 20 bien, 0 en duda" in result.output
     assert "Aquí oye mejor es-mesa." in result.output
-    assert "tertulia play --ear es-mesa" in result.output
+    assert "tertulia config ear es-mesa" in result.output
     monkeypatch.setattr("host.commands.doctor.installed_ears", lambda language, home: [])
     examination = Examination("es", tmp_path)
     examination.check_ears(tmp_path)

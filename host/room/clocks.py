@@ -6,7 +6,6 @@ Times are seconds of the audio clock: the first sample that the microphone gave 
 from __future__ import annotations
 
 import time
-from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable
 from typing import Protocol
@@ -147,50 +146,6 @@ class SampleLedger:
         self._samples += max(0, round((reading - self._anchor) * self._rate))
         self._anchor = reading
         return return_from, self.stream_time
-
-
-class FedSamples:
-    """Maps one recogniser's own count of samples to stream time.
-
-    A recogniser counts the samples it was fed since it was made, and its count stands still
-    while it is fed nothing. Fed 3 s, then nothing for 5 s, a word 1 s later is at 9 s, though
-    the recogniser says 4 s.
-    """
-
-    def __init__(self, rate: int = RATE) -> None:
-        """Begin with a new recogniser."""
-        self._rate = rate
-        self._fed = 0
-        self._froms: list[int] = []
-        self._starts: list[float] = []
-
-    @property
-    def fed(self) -> int:
-        """Samples fed so far."""
-        return self._fed
-
-    def feed(self, start: float, samples: int) -> None:
-        """Enter samples fed, the first of which is at `start` seconds of stream time."""
-        expected = (
-            self._starts[-1] + (self._fed - self._froms[-1]) / self._rate
-            if (self._starts)
-            else None
-        )
-        if expected is None or abs(expected - start) > 0.5 / self._rate:
-            self._froms.append(self._fed)
-            self._starts.append(start)
-        self._fed += samples
-
-    def time_at(self, count: float) -> float:
-        """Return the stream time of sample number `count` of the recogniser.
-
-        Raises:
-            ValueError: nothing has been fed.
-        """
-        if not self._froms:
-            raise ValueError("the recogniser has been fed nothing")
-        at = max(0, bisect_right(self._froms, count) - 1)
-        return self._starts[at] + (count - self._froms[at]) / self._rate
 
 
 class ClockFit:

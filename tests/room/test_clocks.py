@@ -1,6 +1,6 @@
 import pytest
 
-from host.room.clocks import ClockFit, FedSamples, MonotonicClock, SampleLedger, SimulatedClock
+from host.room.clocks import ClockFit, MonotonicClock, SampleLedger, SimulatedClock
 
 
 class Reading:
@@ -43,22 +43,6 @@ def test_ledger_never_goes_back_when_a_block_comes_late() -> None:
     before = ledger.now
     ledger.block(512)
     assert ledger.now >= before
-
-
-def test_recogniser_counts_are_mapped_across_a_mute() -> None:
-    # Fed 3 s, 5 s muted, a word 1 s later: 9 s, not 4 s.
-    fed = FedSamples(16_000)
-    for i in range(3):
-        fed.feed(float(i), 16_000)
-    fed.feed(8.0, 32_000)
-    assert fed.time_at(4.0 * 16_000) == pytest.approx(9.0)
-    assert fed.time_at(2.5 * 16_000) == pytest.approx(2.5)
-    assert fed.fed == 5 * 16_000
-
-
-def test_recogniser_that_was_fed_nothing() -> None:
-    with pytest.raises(ValueError, match="fed nothing"):
-        FedSamples().time_at(0)
 
 
 def test_simulated_and_monotonic_clock() -> None:

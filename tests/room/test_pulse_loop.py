@@ -1,7 +1,11 @@
-"""The real room through PortAudio and PulseAudio, in real time: what goes in, what comes out."""
+"""The real room through PortAudio and PulseAudio, in real time: what goes in, what comes out.
+
+It depends on how busy the machine is, so it runs only where it is asked for: TERTULIA_LOOP=1.
+"""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +30,7 @@ def until(room: RealRoom, end: float) -> list[RoomEvent]:
     return events
 
 
+@pytest.mark.skipif(not os.environ.get("TERTULIA_LOOP"), reason="real time: TERTULIA_LOOP=1")
 def test_what_is_played_into_the_microphone_is_heard_and_the_host_is_recorded(
     tmp_path: Path,
 ) -> None:
