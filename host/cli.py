@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-import yaml
 
-from host import __version__, yamlfile
+from host import __version__
 from host.commands.bench import app as bench_app
 from host.commands.config import config
 from host.commands.decks import app as decks_app
@@ -117,7 +116,7 @@ def play(
             names=_names(players),
             language=language,
             voice=voice,
-            rules=_rules(rules, hands, game),
+            rules=_rules(rules, hands, game, language or "es"),
             seed=seed,
             resume=resume,
             journal=journal,
@@ -270,27 +269,20 @@ def judge(
     raise typer.Exit(DONE if not differences else FAILED)
 
 
-def read_rules(path: Path) -> dict[str, Any]:
+def read_rules(path: Path, game: str | None = None, language: str = "es") -> dict[str, Any]:
     """Return the house rules in a YAML file; exit 2 with one sentence if it is wrong."""
+    from host.mouth.lines import Lines
+    from host.rules_file import RulesFileError, read
+
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        data = yamlfile.load(text)
-    except OSError as error:
-        raise fail(f"{path}: cannot be read ({error.strerror}).") from error
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        line = mark.line + 1 if mark else 1
-        raise fail(f"{path}:{line}: not YAML; write lines such as «target: 10».") from error
-    if data is None:
-        return {}
-    if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
-        raise fail(f"{path}:1: house rules are lines such as «target: 10».")
-    return data
+        return read(path, game, Lines(language))
+    except RulesFileError as error:
+        raise fail(str(error)) from error
 
 
-def _rules(path: Path | None, hands: str | None, game: str | None) -> dict[str, Any]:
+def _rules(path: Path | None, hands: str | None, game: str | None, language: str) -> dict[str, Any]:
     """Return the house rules of a file, with the hands that were asked for."""
-    rules = read_rules(path) if path else {}
+    rules = read_rules(path, game, language) if path else {}
     if hands is not None and game != "iknow":
         rules["hands"] = hands
     return rules

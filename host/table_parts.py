@@ -8,6 +8,7 @@ from typing import Protocol
 
 from host.ears.base import Heard
 from host.engine.game import Json, Seat
+from host.games.rule_keys import RuleError
 from host.room.base import Sound
 from host.understanding.interpret import Act
 
@@ -16,6 +17,9 @@ LONGEST_PATIENCE = 10
 
 PROMPT_S = 30.0
 """House re-prompt: after so many seconds of quiet the question is put again (prompt_s)."""
+
+LONGEST_PROMPT_S = 3600
+"""More than an hour between re-prompts is none; 0 says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +65,19 @@ class Patience:
 
     @staticmethod
     def from_rules(rules: Mapping[str, Json]) -> Patience:
-        """Read the keys `patience` and `prompt_s`; raise ValueError with the allowed values."""
+        """Read the keys `patience` and `prompt_s`; raise RuleError with the allowed values."""
         value = rules.get("patience", 1)
         prompt = rules.get("prompt_s", PROMPT_S)
-        if isinstance(prompt, bool) or not isinstance(prompt, (int, float)) or prompt < 0:
-            raise ValueError(f"prompt_s: {prompt!r}; allowed are 0 (never) and more seconds")
+        number = isinstance(prompt, (int, float)) and not isinstance(prompt, bool)
+        if not number or not 0 <= prompt <= LONGEST_PROMPT_S:
+            allowed = f"0 (never) to {LONGEST_PROMPT_S} seconds"
+            text = f"prompt_s: {prompt!r}; allowed are {allowed}"
+            raise RuleError(text, "prompt_s", prompt, [f"0…{LONGEST_PROMPT_S}"])
         if value == "off":
             return Patience(None, float(prompt))
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not 1 <= value <= 10:
-            raise ValueError(f"patience: {value!r}; allowed are 1 to 10, or off")
+            text = f"patience: {value!r}; allowed are 1 to 10, or off"
+            raise RuleError(text, "patience", value, ["1…10", "off"])
         return Patience(float(value), float(prompt))
 
     def limit(self, seconds: float | None) -> float | None:

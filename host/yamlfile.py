@@ -16,6 +16,18 @@ def _like(base: Any) -> Any:
     class Loader(base):  # type: ignore[misc]
         """See `_like`."""
 
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            """Refuse a key that stands twice: YAML would forget the first in silence."""
+            seen: set[str] = set()
+            for key, _ in node.value:
+                if isinstance(key, yaml.ScalarNode) and key.value != "<<":
+                    if key.value in seen:
+                        raise yaml.constructor.ConstructorError(
+                            None, None, f"«{key.value}» stands twice", key.start_mark
+                        )
+                    seen.add(key.value)
+            return super().construct_mapping(node, deep)
+
     Loader.yaml_implicit_resolvers = {
         first: [(tag, pattern) for tag, pattern in resolvers if tag != _BOOL]
         for first, resolvers in base.yaml_implicit_resolvers.items()

@@ -10,6 +10,27 @@ TABLE_KEYS = ("patience", "prompt_s")
 """Rule keys of all games that concern the table's clocks, not the rules."""
 
 
+class RuleError(ValueError):
+    """A house rule that is not there, or whose value is not allowed.
+
+    Attributes:
+        key: the rule.
+        value: what was given; None where the rule itself is unknown.
+        allowed: the rules that there are, or the values that the rule may have.
+        known: whether there is such a rule.
+    """
+
+    def __init__(
+        self, text: str, key: str, value: Json, allowed: Sequence[str], *, known: bool = True
+    ) -> None:
+        """Keep the parts, for whoever says it in another language."""
+        super().__init__(text)
+        self.key = key
+        self.value = value
+        self.allowed = tuple(allowed)
+        self.known = known
+
+
 def read_keys(
     game: str, names: Sequence[str], given: Mapping[str, Json], check: Callable[[str, Json], Json]
 ) -> dict[str, Json]:
@@ -22,26 +43,27 @@ def read_keys(
         check: takes key and value, and raises ValueError for a value that is not allowed.
 
     Raises:
-        ValueError: for an unknown key or value; names the key, the value and what is allowed.
+        RuleError: for an unknown key or value; names the key, the value and what is allowed.
     """
     chosen: dict[str, Json] = {}
     for key, value in given.items():
         if key in TABLE_KEYS:
             continue
         if key not in names:
-            allowed = ", ".join([*names, *TABLE_KEYS])
-            raise ValueError(f"rules: {key} is no rule of {game}; the rules are {allowed}.")
+            every = [*names, *TABLE_KEYS]
+            text = f"rules: {key} is no rule of {game}; the rules are {', '.join(every)}."
+            raise RuleError(text, key, None, every, known=False)
         chosen[key] = check(key, value)
     return chosen
 
 
 def one_of(key: str, value: Json, choices: Sequence[Json]) -> Json:
-    """Return a value that is one of the choices; raise ValueError with them if it is not."""
+    """Return a value that is one of the choices; raise RuleError with them if it is not."""
     # True is 1 to Python, so the type has to agree as well.
     if not any(type(value) is type(c) and value == c for c in choices):
-        raise ValueError(
-            f"rules: {key} cannot be {value!r}; it is {' or '.join(map(_yaml, choices))}."
-        )
+        allowed = [_yaml(choice) for choice in choices]
+        text = f"rules: {key} cannot be {value!r}; it is {' or '.join(allowed)}."
+        raise RuleError(text, key, value, allowed)
     return value
 
 

@@ -45,6 +45,13 @@ PRINTED_CARDS = 40
 """Cards of a printed deck of which the host knows too few to count them (example S-61)."""
 
 
+STARS = ("contributions", "barriers")
+"""Criteria that a card shows as stars (SAP-22)."""
+
+MOST_STARS = 20
+"""Nobody prints more stars than this, and the phrasebook spells no more."""
+
+
 @dataclass(frozen=True, slots=True)
 class SapienciaCard:
     """A person as the game knows them: values to be equal in, numbers to compare.
@@ -134,9 +141,12 @@ class SapienciaCard:
         for key in CRITERIA:
             if key in given:
                 value = given[key]
-                if value is not None and (type(value) is not int or value < 0):
+                most = MOST_STARS if key in STARS else None
+                whole = type(value) is int and value >= 0
+                if value is not None and (not whole or (most is not None and value > most)):
+                    upto = f" to {most}" if most is not None else ""
                     raise ValueError(
-                        f"card {card_id}: {key} cannot be {value!r}; write a number from 0."
+                        f"card {card_id}: {key} cannot be {value!r}; write a number from 0{upto}."
                     )
                 found[key] = value
         return cls(**found)

@@ -1,0 +1,106 @@
+"""House rules in a file: read, checked, and every fault told with file, line, field and mend."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from host import yamlfile
+from host.engine.game import Json
+from host.games.iknow import IknowRules
+from host.games.rule_keys import TABLE_KEYS, RuleError
+from host.games.sapiencia_rules import SapienciaRules
+from host.games.wizard import WizardRules
+from host.mouth.lines import Lines
+from host.table_parts import Patience
+
+_RULES: Mapping[str, Any] = {
+    "iknow": IknowRules,
+    "sapiencia": SapienciaRules,
+    "wizard": WizardRules,
+}
+
+_GAME_NAMES = {"iknow": "iKNOW", "sapiencia": "Sapiencia", "wizard": "Wizard"}
+
+
+class RulesFileError(ValueError):
+    """A file of house rules that cannot be used; one sentence in the player's language."""
+
+
+def read(path: Path, game: str | None, lines: Lines) -> dict[str, Json]:
+    """Return the house rules of a file.
+
+    Args:
+        path: a YAML file of lines such as «target: 10».
+        game: the game they are for, or None while it is not chosen yet.
+        lines: the line files of the player's language.
+
+    Raises:
+        RulesFileError: the file cannot be read, or a rule or value in it is wrong.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        data = yamlfile.load(text)
+    except OSError as error:
+        why = str(error.strerror or error)
+        raise RulesFileError(lines.say("rules-unread", path=str(path), why=why)) from error
+    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f"{path}:{mark.line + 1 if mark else 1}"
+        raise RulesFileError(lines.say("rules-not-yaml", where=where)) from error
+    if data is None:
+        return {}
+    if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
+        raise RulesFileError(lines.say("rules-not-yaml", where=f"{path}:1"))
+    try:
+        _check(data, game)
+    except RuleError as error:
+        raise RulesFileError(_told(error, path, text, game, lines)) from error
+    except ValueError as error:
+        key = next((k for k in data if re.search(rf"\b{re.escape(k)}\b", str(error))), "")
+        fault = RuleError(str(error), key, data.get(key), ())
+        raise RulesFileError(_told(fault, path, text, game, lines)) from error
+    return data
+
+
+def _check(rules: Mapping[str, Json], game: str | None) -> None:
+    Patience.from_rules(rules)
+    if game in _RULES:
+        _RULES[game].from_dict(rules)
+        return
+    known = sorted({key for kind in _RULES.values() for key in _keys(kind)})
+    for key in rules:
+        if key not in (*known, *TABLE_KEYS):
+            raise RuleError(key, key, None, [*known, *TABLE_KEYS], known=False)
+
+
+def _keys(kind: Any) -> list[str]:
+    """Return the rules that a game has, as it names them itself."""
+    try:
+        kind.from_dict({"": None})
+    except RuleError as error:
+        return [key for key in error.allowed if key not in TABLE_KEYS]
+    return []
+
+
+def _told(fault: RuleError, path: Path, text: str, game: str | None, lines: Lines) -> str:
+    line = next(
+        (
+            number
+            for number, row in enumerate(text.splitlines(), start=1)
+            if re.match(rf"\s*[{{]?\s*[\"']?{re.escape(fault.key)}[\"']?\s*:", row)
+        ),
+        1,
+    )
+    args = {"where": f"{path}:{line}", "key": fault.key, "allowed": lines.options(fault.allowed)}
+    if not fault.known:
+        name = _GAME_NAMES.get(game or "", lines.say("rules-no-game"))
+        return lines.say("rules-unknown", **args, game=name)
+    value = str(fault.value).lower() if isinstance(fault.value, bool) else str(fault.value)
+    if fault.allowed:
+        return lines.say("rules-value", **args, value=value)
+    return lines.say("rules-value-other", **args, value=value, why=str(fault))
