@@ -69,7 +69,7 @@ def read(path: Path, game: str | None, lines: Lines) -> dict[str, Json]:
 
 def _check(rules: Mapping[str, Json], game: str | None) -> None:
     Patience.from_rules(rules)
-    if game in _RULES:
+    if game is not None and game in _RULES:
         _RULES[game].from_dict(rules)
         return
     known = sorted({key for kind in _RULES.values() for key in _keys(kind)})
