@@ -18,8 +18,10 @@ from host.room.devices import DeviceError, Devices, choose
 from host.room.reference import EchoReference
 from host.room.speaker import Mark, Speaker
 
-SILENT_S = 1.5
-"""A loudspeaker that asks for nothing for so long, with sound waiting, is lost."""
+SILENT_S = 2.5
+"""A loudspeaker that asks for nothing for so long, with sound waiting, is lost.
+
+A busy machine under PulseAudio let it wait 1.5 s."""
 
 START_S = 4.0
 """How long its first request may take."""
@@ -55,6 +57,7 @@ class Talking:
         self._heard_at = heard_at
         self._tell = tell
         self._sounds: dict[int, Sound] = {}
+        self._begun: set[int] = set()
         self._next_key = 0
         self._events: deque[Spoken] = deque()
         self._last_end = 0.0
@@ -131,8 +134,14 @@ class Talking:
             return []
         # A driver may hang on a device that is gone; that must not hold the table.
         threading.Thread(target=speaker.close, name="close loudspeaker", daemon=True).start()
-        lost: list[Spoken] = [Stopped(sound.line, now) for sound in self._sounds.values()]
+        lost: list[Spoken] = []
+        for key, sound in self._sounds.items():
+            if key not in self._begun:
+                # Whoever watches still gets to read it.
+                lost.append(Started(sound, now))
+            lost.append(Stopped(sound.line, now))
         self._sounds.clear()
+        self._begun.clear()
         self._speaker, self._last_end = None, now
         self._tell(DeviceError("room-no-speaker-now"))
         self._open()
@@ -176,8 +185,10 @@ class Talking:
             return
         t = self._room_time(mark.frame)
         if mark.what == "began":
+            self._begun.add(key)
             self._events.append(Started(sound, t))
             return
         del self._sounds[key]
+        self._begun.discard(key)
         made = SpokenUntil if mark.what == "ended" else Stopped
         self._events.append(made(sound.line, t))
