@@ -127,9 +127,12 @@ class CallsAtTable(ABC):
         """Tell whether words that are no call prove no absence either (design.md section 2).
 
         The word inside a sentence calls nothing (D12), but two may have spoken at once; and an
-        ear that makes other words of a call makes few of them, or doubts them.
+        ear that makes other words of a call makes few of them, or doubts them. What two ears
+        heard alike was said.
         """
         if heard.press is not None:
+            return False
+        if any(self._interpreter.same_talk(heard.words, words) for words in heard.also):
             return False
         return not heard.sure or any(
             self._interpreter.may_hold_call(words, self.read(words))

@@ -19,7 +19,7 @@ from host.ears.segments import Pause
 from host.engine.inputs import HeardThrough, SpokenUntil, Voice
 from host.room.acoustics import spoken_tone
 from host.room.aec import EchoCanceller
-from host.room.base import EarTrouble, RoomEvent, Sound, Started, Stopped
+from host.room.base import EarTrouble, Echo, RoomEvent, Sound, Started, Stopped
 from host.room.gate import Gate
 from host.room.loudness import Loudness
 
@@ -179,7 +179,8 @@ class Listening:
                     self._heard_spans.append((heard.onset, heard.offset))
                     somebody = self._somebody(heard.onset, heard.offset)
                     learning = self._can_echo and heard.onset < self._learnt_at
-                    events.append(self.gate.judge(heard, somebody, learning=learning))
+                    judged = self.gate.judge(heard, somebody, learning=learning)
+                    events.append(self._unless_faint(judged))
             else:
                 through = report - self._base
         if through is not None and through >= self._watermark + WATERMARK_STEP_S - 1e-9:
@@ -216,6 +217,19 @@ class Listening:
         self._ring[:] = 0.0
 
     # ------------------------------------------------------------------ inside
+
+    def _unless_faint(self, judged: Heard | Echo) -> Heard | Echo:
+        """Take what an ear doubts, and what it has no words for, for echo if it was faint.
+
+        Our own ear made «rito» and «e as» of what was left of the host in one window of ten: as
+        unexplained speech that was asked about.
+        """
+        if not isinstance(judged, Heard) or not judged.over_host:
+            return judged
+        doubted = not judged.sure or not judged.words.strip()
+        if doubted and self._loudness.faint(judged.onset, judged.offset):
+            return Echo(judged)
+        return judged
 
     def _in_room_time(self, heard: Heard) -> Heard:
         if self._base == 0.0:

@@ -37,6 +37,9 @@ SPAN = 7
 BEFORE_S, AFTER_S = 0.2, 0.45
 """Around what an ear heard its sound may go on: the room rings, and soft ends are cut."""
 
+LEVELS_S = 20.0
+"""Levels are remembered this long: an ear reports at most eight seconds of speech, late."""
+
 BLOCK_S = BLOCK / RATE
 
 
@@ -48,6 +51,7 @@ class Loudness:
         self._noise: deque[float] = deque(maxlen=round(NOISE_S / BLOCK_S))
         self._last: deque[float] = deque(maxlen=SPAN)
         self._loud: deque[float] = deque()
+        self._levels: deque[tuple[float, float]] = deque(maxlen=round(LEVELS_S / BLOCK_S))
         self._speech = SPEECH_RMS**2
 
     def feed(self, start: float, power: float, host: bool) -> None:
@@ -61,14 +65,26 @@ class Loudness:
         if not host:
             self._noise.append(power)
         self._last.append(power)
+        self._levels.append((start, float(np.median(self._last))))
         if len(self._noise) < LEAST_S / BLOCK_S:
             self._loud.append(start)
             return
         noise = float(np.median(self._noise))
-        level = float(np.median(self._last))
+        level = self._levels[-1][1]
         rise = level > noise * db(RISE_DB) ** 2 and level > self._speech * db(FAINT_DB) ** 2
         if rise or noise > self._speech * db(DROWNED_DB) ** 2:
             self._loud.append(start)
+
+    def faint(self, start: float, end: float) -> bool:
+        """Tell whether nothing from `start` to `end` (seconds) was as loud as a call.
+
+        What an ear hears in it is what the canceller has left of the host. Unknown is not faint.
+        """
+        first, last = start - BEFORE_S, end + AFTER_S
+        if not self._levels or not self._levels[0][0] <= start <= end <= self._levels[-1][0] + 1.0:
+            return False
+        least = self._speech * db(FAINT_DB) ** 2
+        return all(level < least for t, level in self._levels if first <= t < last)
 
     def unproven(
         self, until: float, heard: Sequence[tuple[float, float]]

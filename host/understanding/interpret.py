@@ -73,6 +73,11 @@ SHORT_TALK = 6
 """So few words that mean nothing at the table may be a call that an ear made others of: of
 «¡Sapiencia, sapiencia!» in noise Whisper made «O sea, bien, ya»."""
 
+SAME_TALK = 58.0
+"""From here (`sounds.similarity`) two ears wrote the same words: our own and Whisper made
+«angassataskietea» and «¿Cuántas cartas tiene Ana?» of one question, 59; of calls that both
+misheard in noise they make texts that are 20 to 50 alike, or like the call."""
+
 UNKNOWN_BELOW = 60.0
 """A name less like every seat than this is a name nobody has."""
 
@@ -186,6 +191,18 @@ class Interpreter:
         if any(holds(tokens, word, self._language, least) for word, _ in self._calls):
             return True
         return not meant and len(tokens) <= SHORT_TALK
+
+    def same_talk(self, words: str, other: str) -> bool:
+        """Tell whether two ears wrote the same words, and no call: what both heard was said.
+
+        One ear's spelling of unknown words proves nothing («pasameelbio»); beside another's
+        «pásame el vino» it does.
+        """
+        mine, theirs = (tokenise(text, self._language) for text in (words, other))
+        for tokens in (mine, theirs):
+            if any(holds(tokens, word, self._language, HINT) for word, _ in self._calls):
+                return False
+        return similarity(self._key(text_of(mine)), self._key(text_of(theirs))) >= SAME_TALK
 
     def _call_at(
         self, tokens: Tokens, word: str, name: str, expectation: Expectation

@@ -57,3 +57,12 @@ def test_in_noise_that_drowns_a_call_nothing_is_proven() -> None:
 def test_without_a_quiet_second_the_noise_is_unknown() -> None:
     (stretch,) = fed([(4.0, -55.0)], host=True).unproven(8.0, [])
     assert stretch[1] - stretch[0] > 3.9
+
+
+def test_what_is_fainter_than_any_call_is_known_to_be() -> None:
+    watch = fed([(5.0, -55.0), (0.6, -35.0), (1.0, -55.0), (0.6, -10.0), (1.0, -55.0)])
+    assert watch.faint(5.1, 5.5)
+    assert not watch.faint(6.7, 7.1)
+    assert not watch.faint(5.1, 7.0)
+    assert not watch.faint(60.0, 61.0)
+    assert not Loudness().faint(0.0, 1.0)
