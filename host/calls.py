@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
 from host.engine import referee
@@ -70,6 +70,7 @@ class Ruling:
     onset: float | None = None
     deadline: float | None = None
     why: str = ""
+    grace: float | None = None
 
     @property
     def args(self) -> dict[str, Any]:
@@ -78,7 +79,9 @@ class Ruling:
         if self.act == "call_doubted":
             return {**args, "why": self.why}
         args["onset"] = self.onset
-        return {**args, "deadline": self.deadline} if self.act == "call_missed" else args
+        if self.act == "call_missed":
+            return {**args, "deadline": self.deadline, "grace": self.grace}
+        return args
 
 
 class Windows:
@@ -94,6 +97,7 @@ class Windows:
         self._unsaid: list[str] = []
         self._opened = 0
         self._turn = math.inf
+        self._grace: dict[str, float] = {}
 
     @property
     def open(self) -> bool:
@@ -173,13 +177,16 @@ class Windows:
         self._opened += 1
         id_ = f"{owed}#{self._opened}"
         self._unsaid.append(id_)
+        self._grace = {id_: grace_s}
         return self._take(
             referee.owe(self._state, Obligation(id_, who, name, opened, grace_s, line=id_))
         )
 
     def _take(self, judged: Judged) -> list[Ruling]:
         self._state, verdicts = judged
-        return [_ruling(verdict) for verdict in verdicts if verdict.who != NOBODY]
+        rulings = [_ruling(verdict) for verdict in verdicts if verdict.who != NOBODY]
+        grace = [self._grace.get(verdict.id) for verdict in verdicts if verdict.who != NOBODY]
+        return [replace(ruling, grace=s) for ruling, s in zip(rulings, grace, strict=True)]
 
 
 def _ruling(verdict: Verdict) -> Ruling:

@@ -26,6 +26,9 @@ from host.understanding.interpret import Interpreter, Meant, Nothing, Reading
 REPLAY_PAUSE_S = 0.15
 """Quiet kept around a player's own recording when it is played back, in seconds."""
 
+MOST_REPLAYED_S = 10.0
+"""Of a window without a call the last so many seconds are played back."""
+
 
 class CallsAtTable(ABC):
     """The part of a table that deals with calls."""
@@ -47,6 +50,7 @@ class CallsAtTable(ABC):
         self._early: tuple[Seat, Heard] | None = None
         self._turn_since = 0.0
         self._ruling = 0
+        self._missed: Seat | None = None
 
     @property
     @abstractmethod
@@ -95,11 +99,12 @@ class CallsAtTable(ABC):
             return heard
         who = heard.speaker or found.who
         self._note(heard, who, (f"call {found.name}",), "call")
+        asked = who or self._missed
         if self._windows.owed:
             asked = next((c.who for c in self.session.expectation.calls), None)
-            recording = self.room.recording(heard.onset - REPLAY_PAUSE_S, heard.offset)
-            if asked is not None and recording is not None:
-                self._recordings[asked] = recording
+        recording = self.room.recording(heard.onset - REPLAY_PAUSE_S, heard.offset)
+        if asked is not None and recording is not None:
+            self._recordings[asked] = recording
         if any(o.act == "did_call" for o in self.session.expectation.options):
             # The table has just been asked whether it was called: a slow ear brings the answer.
             self._move(Move("did_call", who or "", {}, heard.onset, heard.onset_uncertainty))
@@ -168,9 +173,22 @@ class CallsAtTable(ABC):
         """Tell the game what the referee found, and go on with what was held back."""
         self._ruling += 1
         for ruling in rulings:
+            self._keep_what_was_heard(ruling)
             self._move(Move(ruling.act, ruling.who, ruling.args, ruling.onset or 0.0))
         self._ruling -= 1
         self._go_on()
+
+    def _keep_what_was_heard(self, ruling: Ruling) -> None:
+        """Keep the sound of a window in which no call was heard: «protesto» plays it."""
+        self._missed = ruling.who if ruling.act == "call_missed" else None
+        if ruling.act != "call_missed" or ruling.onset is not None or ruling.deadline is None:
+            return
+        seconds = min(ruling.grace or 0.0, MOST_REPLAYED_S)
+        recording = self.room.recording(ruling.deadline - seconds, ruling.deadline + REPLAY_PAUSE_S)
+        if recording is None:
+            self._recordings.pop(ruling.who, None)
+        else:
+            self._recordings[ruling.who] = recording
 
     def _go_on(self) -> None:
         """Settle what waited for a window, then deal with what was said in it, in order."""

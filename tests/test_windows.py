@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from host.ears.base import RATE, Samples
 from host.guion import parse
 from host.rehearsal import Result, play_as_text
+from host.room.text import TextRoom
+from host.table_voice import RECORDING
 
 TABLE = """---
 game: sapiencia
@@ -70,3 +74,32 @@ def test_D11_a_question_about_counts_waits_as_long_with_and_without_a_window() -
     assert owing[0] == free[0]
     assert owing[1] == "sapiencia-penalty"
     assert free[1] == "sapiencia-cards"
+
+
+@pytest.mark.parametrize(
+    ("line", "told", "seconds"),
+    [
+        ("[silence 8]", "sapiencia-heard-nothing", 5.15),
+        ("+5.4 Berta: ¡sapiencia!", "sapiencia-heard-late", 1.0),
+    ],
+)
+def test_a_protest_plays_what_the_microphone_had(
+    monkeypatch: pytest.MonkeyPatch, line: str, told: str, seconds: float
+) -> None:
+    """The call, if one was heard; else the whole of the window."""
+    asked: list[tuple[float, float]] = []
+
+    def recording(room: TextRoom, onset: float, offset: float) -> Samples:
+        asked.append((onset, offset))
+        return np.full(round((offset - onset) * RATE), 0.1, dtype=np.float32)
+
+    monkeypatch.setattr(TextRoom, "recording", recording)
+    counts = "{Ana: 5, Berta: 2, Carlos: 5}"
+    text = TABLE.format(counts=counts, discard="bar", second=3, third=1, between="")
+    text = text.replace("Carlos: juego a Mahfuz\n", f"{line}\nBerta: protesto\nAna: sí\n")
+    result = play_as_text(parse(text, "protest"))
+    assert result.outcome["penalties"] == []
+    lines = [sound.line for _, sound in result.said]
+    at = lines.index(told)
+    assert lines[at + 1] == RECORDING
+    assert result.said[at + 1][1].seconds == pytest.approx(seconds, abs=0.35)

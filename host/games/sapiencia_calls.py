@@ -73,6 +73,7 @@ def _verdict(flow: Flow, state: SapienciaState, move: Move, chance: Chance) -> D
             "late": move.args.get("onset") is not None,
             "onset": move.args.get("onset"),
             "deadline": move.args.get("deadline"),
+            "grace": move.args.get("grace"),
             "denounce": flow.rules.denounce,
         },
     )
@@ -118,6 +119,13 @@ def _false_call(flow: Flow, state: SapienciaState, move: Move, chance: Chance) -
     if seat and seat == state.denounceable:
         # With denunciation a call that comes before it is late but good.
         return [Event("late_call", {"seat": seat})]
+    penalty = state.protestable
+    timing = None if penalty is None else penalty.timing
+    if penalty is not None and timing is not None and seat in ("", penalty.seat):
+        late = timing.onset is None and move.onset > timing.deadline
+        if late:
+            # Not false: its penalty was told a moment before. A protest tells when it came.
+            return [Event("came_late", {"seat": penalty.seat, "onset": move.onset})]
     rule = flow.rules.false_call
     costs = bool(seat) and move.args.get("in_turn") is True and state.counts.get(seat, 0) > 1
     first = seat not in state.warned

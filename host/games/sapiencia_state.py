@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from host.engine.game import Event, Json, Seat
+from host.games.sapiencia_rules import CALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +52,36 @@ class Cards:
 
 
 @dataclass(frozen=True, slots=True)
+class Timing:
+    """By what a call was judged missing.
+
+    Attributes:
+        grace_s: seconds that there were for it.
+        deadline: seconds at which they were over.
+        onset: seconds at which it began, None if none was heard.
+    """
+
+    grace_s: float
+    deadline: float
+    onset: float | None
+
+    @property
+    def late_s(self) -> float | None:
+        """By how many seconds it came too late."""
+        return None if self.onset is None else self.onset - self.deadline
+
+
+@dataclass(frozen=True, slots=True)
 class Penalty:
-    """The last penalty while it can be protested: whose, and the cards as they were."""
+    """The last penalty while it can be protested: whose, and the cards as they were.
+
+    Attributes:
+        timing: what was heard and when, if the referee found the call missing.
+    """
 
     seat: Seat
     before: Cards
+    timing: Timing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +112,7 @@ class SapienciaState:
         made: the call that was satisfied last, while «it was somebody else» may void it (D12).
         denounceable: the seat that missed a call which nobody has denounced yet (A20).
         doubted: the seat whose call is in doubt.
+        timing: by what the last call was judged missing, until the next act.
         protestable: the last penalty, while it can be protested.
         warned: seats whose first false call was let pass (D13).
         penalties, not_judged: the outcome's lists.
@@ -120,6 +147,7 @@ class SapienciaState:
     made: Owed | None = None
     denounceable: Seat | None = None
     doubted: Seat | None = None
+    timing: Timing | None = None
     protestable: Penalty | None = None
     warned: frozenset[Seat] = frozenset()
     penalties: tuple[Mapping[str, Json], ...] = ()
@@ -193,7 +221,14 @@ def _course(state: SapienciaState, event: Event) -> SapienciaState | None:
             return replace(state, hold=False)
         case "moved":
             # A new act: what could still be said about the one before is over.
-            return replace(state, hold=False, made=None, denounceable=None, protestable=None)
+            return replace(
+                state,
+                hold=False,
+                made=None,
+                denounceable=None,
+                timing=None,
+                protestable=None,
+            )
         case "round_ended":
             return state
         case "game_ended":
@@ -362,6 +397,14 @@ def _put(cards: Cards, to: str, seat: Seat, n: int, ids: tuple[str, ...]) -> Car
     return replace(cards, counts={**cards.counts, seat: cards.counts[seat] + n}, hands=hands)
 
 
+def _timing(missed: Mapping[str, Json]) -> Timing | None:
+    """Return when a missed call was heard; journals of before told no grace."""
+    grace, onset, deadline = (missed.get(key) for key in ("grace", "onset", "deadline"))
+    if not isinstance(grace, int | float) or not isinstance(deadline, int | float):
+        return None
+    return Timing(grace, deadline, onset if isinstance(onset, int | float) else None)
+
+
 def _calls(state: SapienciaState, event: Event) -> SapienciaState | None:
     """Events of the call and its penalties (SAP-18, SAP-19)."""
     data = event.data
@@ -381,7 +424,7 @@ def _calls(state: SapienciaState, event: Event) -> SapienciaState | None:
             return replace(state, owed=None, made=Owed(data["id"], data["seat"]))
         case "call_missed":
             waits = data["seat"] if data["denounce"] else None
-            return replace(state, owed=None, denounceable=waits)
+            return replace(state, owed=None, denounceable=waits, timing=_timing(data))
         case "call_borrowed":
             return replace(state, made=None)
         case "not_judged":
@@ -389,6 +432,7 @@ def _calls(state: SapienciaState, event: Event) -> SapienciaState | None:
             return replace(
                 state,
                 owed=None,
+                timing=None,
                 aside_phase="call_doubt",
                 doubted=data["seat"],
                 not_judged=(*state.not_judged, row),
@@ -405,8 +449,16 @@ def _calls(state: SapienciaState, event: Event) -> SapienciaState | None:
             return replace(
                 state,
                 penalties=(*state.penalties, row),
-                protestable=Penalty(data["seat"], state.cards),
+                protestable=Penalty(
+                    data["seat"], state.cards, state.timing if data["why"] == CALL else None
+                ),
             )
+        case "came_late":
+            penalty = state.protestable
+            assert penalty is not None
+            assert penalty.timing is not None
+            timing = replace(penalty.timing, onset=data["onset"])
+            return replace(state, protestable=replace(penalty, timing=timing))
         case "protested":
             return replace(state, aside_phase="protest")
         case "upheld":

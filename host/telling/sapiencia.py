@@ -12,7 +12,7 @@ from typing import Protocol
 
 from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
 from host.games.sapiencia import CATEGORIES, CRITERIA, Sapiencia, SapienciaCard, SapienciaState
-from host.telling.base import Say, Style, Utter
+from host.telling.base import Replay, Say, Style, Utter
 
 
 class Words(Protocol):
@@ -383,6 +383,31 @@ class SapienciaTeller:
         line = "sapiencia-penalty" if event["why"] == "sapiencia" else "sapiencia-penalty-false"
         return [Say(line, {"who": event["seat"], "cards": event["cards"]})]
 
+    def _protested(
+        self, before: SapienciaState, event: Event, after: SapienciaState
+    ) -> list[Utter]:
+        """Tell what was heard and when, and let it be heard, before the table decides."""
+        penalty = before.protestable
+        if penalty is None or penalty.timing is None:
+            return []
+        grace, late = penalty.timing.grace_s, penalty.timing.late_s
+        if late is None:
+            told = Say("sapiencia-heard-nothing", {"grace": round(grace)})
+        else:
+            told = Say(
+                "sapiencia-heard-late",
+                {"seconds": self._seconds(grace, late), "grace": round(grace)},
+            )
+        return [told, Replay(penalty.seat)]
+
+    def _seconds(self, grace: float, late: float) -> str:
+        """Return when a late call began, never rounded to the limit itself."""
+        text = f"{grace + late:.1f}"
+        if float(text) <= grace:
+            text = f"{max(grace + late, grace + 0.01):.2f}"
+        whole, _, part = text.partition(".")
+        return self.words.say("sapiencia-decimal", whole=whole, part=part)
+
     def _doubt_settled(
         self, before: SapienciaState, event: Event, after: SapienciaState
     ) -> list[Utter]:
@@ -450,6 +475,7 @@ _TELL: Mapping[str, _Tell] = {
     "round_ended": SapienciaTeller._round_ended,
     "game_ended": SapienciaTeller._game_ended,
     "penalty": SapienciaTeller._penalty,
+    "protested": SapienciaTeller._protested,
     "doubt_settled": SapienciaTeller._doubt_settled,
     "false_call": SapienciaTeller._false_call,
     "corrected": SapienciaTeller._corrected,
@@ -458,6 +484,7 @@ _TELL: Mapping[str, _Tell] = {
     "talker_moved": _line("sapiencia-talker-moved", "talker"),
     "call_made": _line("sapiencia-call-made"),
     "late_call": _line("sapiencia-call-made"),
+    "came_late": _line("sapiencia-came-late"),
     "call_borrowed": _line("sapiencia-borrowed"),
     "upheld": _line("sapiencia-upheld"),
     "penalty_lifted": _line("sapiencia-lifted", "seat"),

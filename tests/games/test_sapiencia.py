@@ -60,8 +60,8 @@ class Table:
         self.events: list[Event] = self.game.begin(InOrder())
         self.state: SapienciaState = fold(self.game, self.events)
 
-    def move(self, who: str, act: str, **args: Any) -> list[Event]:
-        got = self.game.decide(self.state, Move(act, who, args), InOrder())
+    def move(self, who: str, act: str, at: float = 0.0, **args: Any) -> list[Event]:
+        got = self.game.decide(self.state, Move(act, who, args, at), InOrder())
         assert not isinstance(got, Refusal), got
         told = json.loads(json.dumps([[e.kind, dict(e.data)] for e in got]))
         assert told == [[e.kind, dict(e.data)] for e in got]
@@ -592,6 +592,18 @@ def test_a_protest_upheld_changes_nothing_and_one_granted_gives_the_cards_back()
         assert table.refused("C", "protest").code == "not_now"
     assert table.out["penalties"] == []
     assert table.out["deck"] == before.out["deck"]
+
+
+@pytest.mark.parametrize("who", ["C", ""])
+def test_a_call_after_its_penalty_is_late_and_not_false(who: str) -> None:
+    """It costs nothing more, whatever a false call costs, and a protest tells when it came."""
+    table = fallen(false_call=3)
+    table.move("", "call_missed", id="sapiencia-1", deadline=5.0, grace=5.0)
+    cards = table.out["counts"]["C"]
+    table.move(who, "false_call", at=5.4, in_turn=True)
+    assert table.last("came_late").data == {"seat": "C", "onset": 5.4}
+    assert table.out["counts"]["C"] == cards
+    assert table.state.protestable.timing.late_s == pytest.approx(0.4)
 
 
 def test_a_protest_comes_too_late_after_the_next_act() -> None:

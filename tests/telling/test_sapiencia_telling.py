@@ -175,6 +175,22 @@ def test_a_call_in_doubt_is_asked_and_a_protest_too() -> None:
     assert table.move("Ana", "overrule")[0] == ("Se retira el castigo: Berta devuelve lo que tomó.")
 
 
+@pytest.mark.parametrize(
+    ("onset", "told"),
+    [
+        (15.4, "Oí «sapiencia» a los 5,4 segundos; el plazo era de cinco."),
+        (15.01, "Oí «sapiencia» a los 5,01 segundos; el plazo era de cinco."),
+        (None, "No oí «sapiencia» en los cinco segundos de plazo."),
+    ],
+)
+def test_a_protest_is_told_what_was_heard_and_when(onset: float | None, told: str) -> None:
+    table = played({"counts": {"Ana": 4, "Berta": 2, "Carlos": 4}}, upto=3)
+    verdict = {"id": "sapiencia-1", "deadline": 15.0, "grace": 5.0}
+    table.move("", "call_missed", **verdict, **({} if onset is None else {"onset": onset}))
+    said = table.move("Berta", "protest")
+    assert said == [told, "¿Se retira el castigo de Berta? Sí o no."]
+
+
 def test_A19_a_false_call_is_answered_with_the_count_or_with_not_yet() -> None:
     table = played({}, upto=2)
     assert table.move("Berta", "false_call", in_turn=True)[0] == "Berta tiene tres cartas."

@@ -114,6 +114,10 @@ sapiencia-false-count = { $who } has { $count ->
    *[other] { $count } cards
 }.
 sapiencia-ask-protest = Is the penalty of { $who } taken back? Yes or no.
+sapiencia-came-late = That came after the limit. If it did not, say “I protest”.
+sapiencia-heard-late = I heard “sapiencia” at { $seconds } seconds; the limit was { $grace }.
+sapiencia-heard-nothing = I did not hear “sapiencia” within the { $grace } seconds.
+sapiencia-decimal = { $whole }.{ $part }
 sapiencia-upheld = The penalty stands.
 sapiencia-lifted = The penalty is taken back: { $who } returns what was drawn.
 

@@ -114,6 +114,10 @@ sapiencia-false-count = { $who } tiene { $count ->
    *[other] { $count } cartas
 }.
 sapiencia-ask-protest = ¿Se retira el castigo de { $who }? Sí o no.
+sapiencia-came-late = Llegó después del plazo. Si no fue así, di «protesto».
+sapiencia-heard-late = Oí «sapiencia» a los { $seconds } segundos; el plazo era de { $grace }.
+sapiencia-heard-nothing = No oí «sapiencia» en los { $grace } segundos de plazo.
+sapiencia-decimal = { $whole },{ $part }
 sapiencia-upheld = El castigo queda.
 sapiencia-lifted = Se retira el castigo: { $who } devuelve lo que tomó.
 
