@@ -63,6 +63,9 @@ OVER_SHARE = 0.25
 OTHERS_SHARE = 0.25
 """In so many of the windows without a call somebody says something else."""
 
+WARM_S = 4.0
+"""Seconds of quiet after the greeting, in which a table learns how loud its room is."""
+
 SITTING = 10
 """So many windows are played in one room, with one noise; then comes another."""
 
@@ -195,7 +198,7 @@ class Aloud:
             text = self._lines.say(line)
             speech = self._sounds.host.render(text)
             room.say(Sound(line, text, speech.samples, speech.rate, speech.seconds))
-        _run(room, room.planned_end() + 1.5)
+        _run(room, room.planned_end() + WARM_S)
 
     def _window(self, room: VirtualRoom, snr: float | None, called: bool, over: bool) -> Shout:
         rng = self._rng

@@ -359,6 +359,7 @@ class Sapiencia:
                     Option("play", {"card": tuple(i for i in cards if self._flow.fits(state, i))}),
                     Option("none"),
                     Option("draw"),
+                    *self._printed("play", state.required),
                 ]
             case "draw":
                 fitting = tuple(i for i in cards if self._flow.fits(state, i))
@@ -370,16 +371,22 @@ class Sapiencia:
                         Option("play", {"card": fitting}),
                         Option("not_fit"),
                         Option("draw", {"card": fitting, "count": counts}),
+                        *self._printed("play", state.required),
                     ]
                 stop = self.rules.optional_draw and state.drawn >= 1
                 return options + ([Option("pass")] if stop else [])
         return []
+
+    def _printed(self, act: str, values: tuple[str, ...] = ()) -> list[Option]:
+        """Return the option of a printed card that the deck does not know, stated in words."""
+        return [] if self._flow.known else [Option(act, {"card": (), "value": values})]
 
     def _talk_options(self, state: SapienciaState, cards: tuple[str, ...]) -> list[Option]:
         said = state.said
         options = []
         if "card" not in said:
             options.append(Option("talk", {"card": cards}))
+            options += self._printed("talk")
         if "category" not in said:
             options.append(Option("talk", {"category": CATEGORIES}))
         if "criterion" not in said:

@@ -8,7 +8,7 @@ awaited nothing is ever asked back (D22): what is not surely a command is the an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from importlib import resources
@@ -38,6 +38,7 @@ from host.understanding.heard import (
 from host.understanding.phrasebook import Phrasebook
 from host.understanding.readings import Act, Meant, Nothing, Reading, UnknownName, Unsure
 from host.understanding.sounds import similarity
+from host.understanding.stated import MOST_NAME, Stated, stated, without_lead
 from host.understanding.stripping import SEAT_PREFIX, Surroundings
 from host.understanding.templates import SEAT_SLOTS
 
@@ -274,6 +275,9 @@ class Interpreter:
     def _reading(self, tokens: Tokens, now: Now, addressed: bool) -> Reading:
         if self._only_fillers(self._around.without_fillers(tokens), now):
             return Nothing("only_fillers", addressed)
+        printed = self._stated(tokens, now)
+        if printed is not None:
+            return Meant((printed,), addressed)
         whole = self._chooser.decide(self._chooser.candidates(tokens, now), now)
         if isinstance(whole, Meant) and whole.acts[0].score >= 100.0:
             return replace(whole, addressed=addressed)
@@ -293,7 +297,84 @@ class Interpreter:
             unknown = self._unknown_name(tokens, now)
             if unknown is not None:
                 return replace(unknown, addressed=addressed)
+        if isinstance(whole, Nothing):
+            stranger = self._unknown_card(tokens, now)
+            if stranger is not None:
+                return Meant((stranger,), addressed)
         return replace(whole, addressed=addressed)
+
+    # ------------------------------------------------------------------ printed cards
+
+    def _stated(self, tokens: Tokens, now: Now) -> Act | None:
+        """Read a card with its value and number («Zewail, Egipto, cinco»).
+
+        It may be of this deck or of another; a talker may say category and criterion as well.
+        """
+        option = _free_card(now)
+        if option is None:
+            return None
+        who, rest = self._doer(tokens)
+        args: dict[str, Json] = {}
+        if option.act == "talk":
+            rest, args = self._without_kinds(rest, now)
+        values = [str(v) for v in option.slots.get("value", ())]
+        values += [str(v) for v in self.phrasebook.values("value") if v not in values]
+        leads, joiners = self.phrasebook.groups("card_leads"), self.phrasebook.groups("joiners")
+        found = stated(rest, values, leads, joiners, self._language)
+        if found is None:
+            return None
+        known = self._chooser.decide(
+            [f for f in self._chooser.candidates(found.name, now, floor=ACCEPT) if f.who is None],
+            Now((), 0.0),
+        )
+        card: Json = found.shown
+        if isinstance(known, Meant) and "card" in known.acts[0].args:
+            card = known.acts[0].args["card"]
+        number = "score" if option.act == "talk" else "value"
+        value = "value" if option.act == "talk" else "category_value"
+        args |= {"card": card, value: found.value, number: found.number}
+        return Act(option.act, args, who, 100.0, text_of(rest))
+
+    def _without_kinds(self, tokens: Tokens, now: Now) -> tuple[Tokens, dict[str, Json]]:
+        """Take category and criterion out of what a talker says, piece by piece."""
+        kept: Tokens = ()
+        args: dict[str, Json] = {}
+        for whole in pieces(tokens):
+            piece = whole
+            for length in range(len(piece), 0, -1):
+                told = self._kind(piece[:length], now)
+                if told:
+                    args |= told
+                    piece = piece[length:]
+                    break
+            kept += piece
+        return kept, args
+
+    def _kind(self, tokens: Tokens, now: Now) -> Mapping[str, Json]:
+        """Return the category or criterion that these words are, exactly; empty if none."""
+        reading = self._chooser.decide(self._chooser.candidates(tokens, now, floor=ACCEPT), now)
+        if not isinstance(reading, Meant):
+            return {}
+        act = reading.acts[0]
+        exact = act.score >= 100.0 and act.act == "talk"
+        return act.args if exact and act.args.keys() <= {"category", "criterion"} else {}
+
+    def _unknown_card(self, tokens: Tokens, now: Now) -> Act | None:
+        """Read «juego a Fulano» where Fulano is in no list: the game says what else is needed."""
+        option = _free_card(now)
+        if option is None:
+            return None
+        who, rest = self._doer(tokens)
+        name = without_lead(rest, self.phrasebook.groups("card_leads"))
+        if name == rest or not 1 <= len(name) <= MOST_NAME:
+            return None
+        shown = Stated(name, None, None).shown
+        return Act(option.act, {"card": shown}, who, ACCEPT, text_of(rest))
+
+    def _doer(self, tokens: Tokens) -> tuple[Seat | None, Tokens]:
+        """Return the seat that is named in front, and what is said behind it."""
+        named = self._around.seat_in_front(tokens)
+        return (named[0], named[1]) if named is not None and named[1] else (None, tokens)
 
     # ------------------------------------------------------------------ several acts
 
@@ -614,3 +695,8 @@ def _told(acts: Sequence[Act]) -> tuple[Act, ...] | None:
     if len(moves) == 2 and moves[0].act in ("cmd_undo", "cmd_not_me"):
         return tuple(moves)
     return None
+
+
+def _free_card(now: Now) -> Option | None:
+    """Return the option that takes a card by a name that is in no list, if there is one."""
+    return next((o for o in now.options if o.slots.get("card", ("",)) == ()), None)

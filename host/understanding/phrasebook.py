@@ -22,8 +22,10 @@ from host.understanding.text import normalise
 
 __all__ = ["Phrase", "Phrasebook", "PhrasebookError"]
 
-MOST_PHRASES = 9_000
-"""More phrases than this mean that a template multiplies out of hand (memory, milliseconds)."""
+MOST_PHRASES = 11_000
+"""More phrases than this mean that a template multiplies out of hand (memory, milliseconds).
+
+A Spanish table of Sapiencia with eight seats and a hundred cards has 9,100: it must open."""
 
 UNSHOWN_SLOTS = frozenset({"square"})
 """Slots that a player may use and the host never does: squares have no spoken numbers (D21)."""
@@ -169,6 +171,10 @@ class Phrasebook:
     def groups(self, name: str) -> tuple[tuple[str, ...], ...]:
         """Return a named list of word groups of the language (``host_names``, ``yes``, ...)."""
         return self._book.lists.get(name, ())
+
+    def values(self, slot: str) -> tuple[Json, ...]:
+        """Return all values of a slot that have forms of their own."""
+        return tuple(self._book.values.get(slot, {}))
 
     def spoken(self, slot: str, value: Json) -> str:
         """Return the first form of a value in words; a value without one is spelled as it is."""
