@@ -127,7 +127,7 @@ def test_counts_are_public_otherwise() -> None:
     assert table.query("cmd_cards", seat="Berta") == ["Berta tiene una carta."]
     assert table.query("cmd_cards", who="Berta") == ["Berta tiene una carta."]
     assert table.query("cmd_score") == ["Cartas: Ana cuatro, Berta una y Carlos cuatro."]
-    assert table.query("cmd_bar") == ["Hipatia. país: Egipto. aportes: tres."]
+    assert table.query("cmd_bar") == ["Hipatia: país, Egipto; aportes, tres."]
 
 
 def test_the_course_of_a_round_in_words() -> None:
