@@ -229,6 +229,9 @@ def run_demo(
                 f"in the end {end:.0%}; {_figures(told)} "
                 f"{'as written' if same else 'NOT as written: ' + _figures(written)}"
             )
+            for row in rows:
+                if row.call:
+                    say(row.text)
             say(f"--- {folder / 'table.wav'}, transcript.txt, journal.jsonl, table.guion")
     finally:
         sounds.close()

@@ -62,7 +62,13 @@ class Calling(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the table has to tell the game: an act and its details, for one window."""
+    """What the table has to tell the game: an act and its details, for one window.
+
+    Attributes:
+        onset: seconds at which the call began, None if none was heard.
+        deadline: seconds at which the window ends, None while that is not fixed.
+        grace: how long it was, in seconds.
+    """
 
     act: str
     id: str
@@ -75,13 +81,10 @@ class Ruling:
     @property
     def args(self) -> dict[str, Any]:
         """The move's arguments."""
-        args: dict[str, Any] = {"id": self.id}
+        args: dict[str, Any] = {"id": self.id, "deadline": self.deadline, "grace": self.grace}
         if self.act == "call_doubted":
             return {**args, "why": self.why}
-        args["onset"] = self.onset
-        if self.act == "call_missed":
-            return {**args, "deadline": self.deadline, "grace": self.grace}
-        return args
+        return {**args, "onset": self.onset}
 
 
 class Windows:
@@ -183,10 +186,22 @@ class Windows:
         )
 
     def _take(self, judged: Judged) -> list[Ruling]:
+        owed = {o.id: o for o in self._state.owed}
         self._state, verdicts = judged
-        rulings = [_ruling(verdict) for verdict in verdicts if verdict.who != NOBODY]
-        grace = [self._grace.get(verdict.id) for verdict in verdicts if verdict.who != NOBODY]
-        return [replace(ruling, grace=s) for ruling, s in zip(rulings, grace, strict=True)]
+        return [
+            self._with_times(_ruling(verdict), verdict.id, owed.get(verdict.id))
+            for verdict in verdicts
+            if verdict.who != NOBODY
+        ]
+
+    def _with_times(self, ruling: Ruling, id_: str, owed: Obligation | None) -> Ruling:
+        """Return the ruling with the window's length, and its end if that is known yet."""
+        ruling = replace(ruling, grace=self._grace.get(id_))
+        if owed is None or ruling.deadline is not None:
+            return ruling
+        deadline = referee.deadline(self._state, owed)
+        known = deadline is not None and math.isfinite(deadline)
+        return replace(ruling, deadline=deadline if known else None)
 
 
 def _ruling(verdict: Verdict) -> Ruling:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from host.cast import Spoken, comparable
+from host.engine.game import Json
 from host.rehearsal import Result
 from host.table_parts import Understood
 
@@ -19,6 +21,7 @@ class Line:
         spoken: the player's utterance, or None for the host's lines.
         first: True if it was understood as meant at this hearing.
         chain: which utterance of the guion it belongs to (repetitions share it), or -1.
+        call: True if it tells what became of a timed call.
     """
 
     t: float
@@ -26,6 +29,7 @@ class Line:
     spoken: Spoken | None = None
     first: bool = False
     chain: int = -1
+    call: bool = False
 
 
 def lines_of(result: Result) -> list[Line]:
@@ -34,6 +38,7 @@ def lines_of(result: Result) -> list[Line]:
         Line(t, f"{t:8.2f}  Tertulia: {sound.text or '[' + sound.line + ']'}")
         for t, sound in result.said
     ]
+    rows += [row for event in result.events if (row := _verdict(event)) is not None]
     chain = -1
     for spoken in result.spoken:
         if spoken.role == "line" and spoken.repeat == 0:
@@ -88,6 +93,30 @@ def shares(rows: list[Line]) -> tuple[float, float, int]:
     if not count:
         return 1.0, 1.0, 0
     return sum(first.values()) / count, sum(end.values()) / count, count
+
+
+def _verdict(event: Mapping[str, Json]) -> Line | None:
+    """Return when a timed call began, when its time was over, and what the referee said."""
+    kind = event["kind"]
+    if kind not in ("call_made", "call_missed", "not_judged"):
+        return None
+    onset, deadline, grace = (event.get(key) for key in ("onset", "deadline", "grace"))
+    heard = "no call was heard" if onset is None else f"the call began at {onset:.2f} s"
+    limit = "" if deadline is None else f", the limit was {deadline:.2f} s"
+    if kind == "not_judged":
+        verdict = f"not judged ({event['why']}): the table was asked"
+    elif kind == "call_missed":
+        late = "" if onset is None else f"{onset - deadline:.2f} s "
+        verdict = f"{late}too late" if late else "the time was over: missed"
+    elif deadline is None or grace is None or onset <= deadline - grace:
+        verdict = "in time, before the host had finished and the clock ran"
+        limit = ""
+    else:
+        verdict = f"in time, {deadline - onset:.2f} s before it"
+    t = deadline if onset is None else onset
+    if t is None:
+        t = 0.0
+    return Line(t, f"{t:8.2f}  (call) {event['seat']}: {heard}{limit}: {verdict}", call=True)
 
 
 def _utterance(spoken: Spoken) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from host.demo_sapiencia import sample_guion
 from host.guion import Happens, Says, parse
 from host.guion_text import write
 from host.rehearsal import play_as_text
+from host.transcript import lines_of
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -67,3 +70,22 @@ def _plain(step: Says | Happens) -> tuple[object, ...]:
     if isinstance(step, Says):
         return (step.who, step.words, step.seconds, step.anchor)
     return (step.kind, step.seconds)
+
+
+def test_the_transcript_tells_onset_deadline_and_verdict_of_each_call() -> None:
+    for seed in range(4):
+        result = play_as_text(sample_guion(seed))
+        rows = lines_of(result)
+        assert [row.t for row in rows] == sorted(row.t for row in rows)
+        told = [row.text for row in rows if row.call]
+        assert len(told) == 3
+        (missed,) = [text for text in told if "missed" in text]
+        assert "no call was heard, the limit was" in missed
+        assert any("before the host had finished" in text for text in told)
+        for text in told:
+            if "s before it" in text:
+                seconds = [float(number) for number in re.findall(r"(\d+\.\d+) s", text)]
+                onset, limit = seconds[:2]
+                before = re.search(r"in time, (\d+\.\d+) s before it", text)
+                assert before is not None
+                assert float(before[1]) == pytest.approx(limit - onset, abs=0.011)

@@ -61,19 +61,19 @@ def _verdict(flow: Flow, state: SapienciaState, move: Move, chance: Chance) -> D
     if owed is None or move.args.get("id") != owed.id:
         return _no_window(state)
     told = {"id": owed.id, "seat": owed.seat}
+    when = {"deadline": move.args.get("deadline"), "grace": move.args.get("grace")}
     match move.act:
         case "call_made":
-            return [Event("call_made", {**told, "onset": move.args.get("onset")})]
+            return [Event("call_made", {**told, "onset": move.args.get("onset"), **when})]
         case "call_doubted":
-            return [Event("not_judged", {**told, "why": str(move.args.get("why", ""))})]
+            return [Event("not_judged", {**told, "why": str(move.args.get("why", "")), **when})]
     missed = Event(
         "call_missed",
         {
             **told,
             "late": move.args.get("onset") is not None,
             "onset": move.args.get("onset"),
-            "deadline": move.args.get("deadline"),
-            "grace": move.args.get("grace"),
+            **when,
             "denounce": flow.rules.denounce,
         },
     )
