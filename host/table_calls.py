@@ -198,10 +198,15 @@ class CallsAtTable(ABC):
             if self.session.expectation.phase == SETTLES:
                 if self._move(Move(SETTLES, "")) is not None:
                     return
-            elif self._held and not self._paused:
+            elif self._held and not self._paused and not self._doubting:
                 self._understand(self._held.popleft())
             else:
                 return
+
+    @property
+    def _doubting(self) -> bool:
+        """True while the table is asked whether a call was made: what was said before waits."""
+        return any(o.act == "did_call" for o in self.session.expectation.options)
 
     def _at_once(self, heard: Heard) -> bool:
         """Tell whether something said in a window is dealt with before it closes.

@@ -29,7 +29,7 @@ NOISE_S = 15.0
 """The noise is the median of so many seconds in which the host was silent."""
 
 LEAST_S = 1.0
-"""With less than that to go by, the noise is unknown and nothing is proven."""
+"""With less than that to go by, the noise is unknown: only faintness proves anything."""
 
 SPAN = 7
 """Blocks (0.22 s) whose median is the level: a knock is shorter, the shortest call longer."""
@@ -66,12 +66,14 @@ class Loudness:
             self._noise.append(power)
         self._last.append(power)
         self._levels.append((start, float(np.median(self._last))))
+        if self._levels[-1][1] <= self._speech * db(FAINT_DB) ** 2:
+            return
         if len(self._noise) < LEAST_S / BLOCK_S:
             self._loud.append(start)
             return
         noise = float(np.median(self._noise))
         level = self._levels[-1][1]
-        rise = level > noise * db(RISE_DB) ** 2 and level > self._speech * db(FAINT_DB) ** 2
+        rise = level > noise * db(RISE_DB) ** 2
         if rise or noise > self._speech * db(DROWNED_DB) ** 2:
             self._loud.append(start)
 

@@ -55,8 +55,12 @@ def test_in_noise_that_drowns_a_call_nothing_is_proven() -> None:
 
 
 def test_without_a_quiet_second_the_noise_is_unknown() -> None:
-    (stretch,) = fed([(4.0, -55.0)], host=True).unproven(8.0, [])
+    (stretch,) = fed([(4.0, -20.0)], host=True).unproven(8.0, [])
     assert stretch[1] - stretch[0] > 3.9
+
+
+def test_what_is_fainter_than_any_call_is_proven_before_the_noise_is_known() -> None:
+    assert fed([(4.0, -30.0)], host=True).unproven(8.0, []) == []
 
 
 def test_what_is_fainter_than_any_call_is_known_to_be() -> None:
