@@ -1,7 +1,7 @@
 """D10 on the samples that leave the loudspeaker: one card left or two, the host sounds the same.
 
 Compared are all samples of the evening, and the loudspeaker's sounds one by one with the block in
-which each begins, from the first word up to the penalty or, where it is in doubt, up to the question about it.
+which each begins, from the first word up to the penalty or to the question about a doubtful call.
 """
 
 from __future__ import annotations
