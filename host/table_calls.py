@@ -198,15 +198,26 @@ class CallsAtTable(ABC):
             if self.session.expectation.phase == SETTLES:
                 if self._move(Move(SETTLES, "")) is not None:
                     return
-            elif self._held and not self._paused and not self._doubting:
-                self._understand(self._held.popleft())
+            elif self._held and not self._paused and (heard := self._next_held()) is not None:
+                self._held.remove(heard)
+                self._understand(heard)
             else:
                 return
 
-    @property
-    def _doubting(self) -> bool:
-        """True while the table is asked whether a call was made: what was said before waits."""
-        return any(o.act == "did_call" for o in self.session.expectation.options)
+    def _next_held(self) -> Heard | None:
+        """Return what is dealt with next of what was said in a window, if anything is.
+
+        While the table is asked whether a call was made, moves wait for the answer; who has
+        said so before being asked («no lo dijo») need not repeat it. A mere «no» was no answer.
+        """
+        if not any(o.act == "did_call" for o in self.session.expectation.options):
+            return self._held[0]
+        for heard in self._held:
+            reading = self.read(heard.words)
+            acts = {act.act for act in reading.acts} if isinstance(reading, Meant) else {""}
+            if acts <= {"did_call", "did_not_call"} and len(heard.words.split()) > 1:
+                return heard
+        return None
 
     def _at_once(self, heard: Heard) -> bool:
         """Tell whether something said in a window is dealt with before it closes.

@@ -212,7 +212,13 @@ def test_a_dispute_reads_the_card_and_correct_amends_the_figure() -> None:
 
 REFUSED: Sequence[tuple[int, str, str, dict[str, Any], str]] = (
     (0, "Berta", "talk", {"card": "zewail"}, "Ahora le toca a Ana."),
-    (0, "Ana", "talk", {"card": "nadie"}, "No conozco esa carta. Di su dato y su número."),
+    (
+        0,
+        "Ana",
+        "talk",
+        {"card": "nadie"},
+        "No conozco esa carta. Di nombre, dato y número: «Zewail, Egipto, cinco».",
+    ),
     (
         0,
         "Ana",
