@@ -24,6 +24,13 @@ lint: $(STAMP)
 	$(BIN)/ruff check host tests models/training
 	$(BIN)/mypy
 
+# What checks the pages for accessibility (MPL-2.0, not part of the program): the browser tests use
+# it where it is there. They need Chromium as well: sudo apt install chromium
+axe:
+	mkdir -p build/axe
+	npm pack --silent --pack-destination build/axe axe-core@4
+	tar -xzf build/axe/axe-core-*.tgz -C build/axe
+
 # Every worked example of the rules, as written-down tables.
 rehearse: $(STAMP)
 	$(BIN)/tertulia rehearse tests/guiones/*/*.guion
@@ -40,7 +47,7 @@ $(STAMP): pyproject.toml
 	  { echo "This Python has no venv. On Debian or Ubuntu: sudo apt install python3-venv"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing what Tertulia needs into $(VENV) (about 700 MB, a few minutes)..."
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[speech,dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[speech,serve,dev]'
 	touch $@
 
 clean:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -22,6 +23,7 @@ from host.commands.models import app as models_app
 from host.commands.speaking import language_of, run, sentence
 from host.guion import Guion, GuionError
 from host.guion import read as read_guion
+from host.opening import GAMES
 
 DEMO_SEED = 3
 """The round that `tertulia demo` plays where no seed is given."""
@@ -99,6 +101,16 @@ def play(
         Path | None, typer.Option("--resume", help="Go on with the game of this journal.")
     ] = None,
     journal: Annotated[Path | None, typer.Option("--journal", help="Where to keep it.")] = None,
+    serve: Annotated[
+        str | None,
+        typer.Option(
+            "--serve", help="Pages for hands and board; perhaps an address.", metavar="[ADDRESS]"
+        ),
+    ] = None,
+    private: Annotated[
+        list[str] | None,
+        typer.Option("--private", help="NAME=DEVICE: whispers a hand. May be given often."),
+    ] = None,
 ) -> None:
     """Play at a real table: by voice where there is a microphone, else by typing."""
     from host.hearing import EARS
@@ -124,6 +136,8 @@ def play(
             models=models,
             microphone=microphone,
             loudspeaker=loudspeaker,
+            serve=serve,
+            private=private or (),
         )
     except PlayError as error:
         raise fail(str(error), error.code) from error
@@ -308,6 +322,19 @@ def _language(language: str) -> None:
         raise fail(f"--language {language}: allowed are es and en.")
 
 
+def with_address(arguments: Sequence[str]) -> list[str]:
+    """Return the arguments with an empty address behind a `--serve` that has none.
+
+    The parser knows no option whose value may be left out.
+    """
+    given = list(arguments)
+    for at, word in enumerate(given):
+        bare = at + 1 == len(given) or given[at + 1].startswith("-")
+        if word == "--serve" and (bare or given[at + 1] in GAMES):
+            given[at] = "--serve="
+    return given
+
+
 def main() -> None:
     """Run the command line; text is UTF-8 whatever the terminal says (pitfalls A25)."""
     # A program started with its streams closed (`>&-`) has none.
@@ -318,7 +345,7 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding="utf-8", errors="replace")
-    arguments = sys.argv[1:]
+    arguments = with_address(sys.argv[1:])
     try:
         code = run(app, arguments, _journals)
         sys.stdout.flush()

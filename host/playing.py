@@ -25,11 +25,13 @@ from host.mouth.silent import SilentVoice
 from host.mouth.tuned import TunedVoice
 from host.opening import GAMES, SEATS, in_order
 from host.room.base import Room, Sound
+from host.serve.opening import Opened, ServeError, open_pages
 from host.settings import FILE, USUAL, Save, Settings, SettingsError, SettingsFile, folder
 from host.speaking import spoken_voice
 from host.summary import NAME, summary
+from host.table import Table
 from host.table_manners import Manner
-from host.table_parts import Understood
+from host.table_parts import Observer, Understood
 from host.table_room import TYPED, chosen_ear, kokoro_voice, open_table_room
 from host.telling.welcome import GAME_NAMES
 from host.tonight import House, Plan, Tonight, Unfinished
@@ -79,6 +81,24 @@ class Screen:
         self._out.flush()
 
 
+class Both:
+    """Two who watch the same table."""
+
+    def __init__(self, *observers: Observer) -> None:
+        """Tell these, in order."""
+        self._observers = observers
+
+    def host_says(self, sound: Sound, t: float) -> None:
+        """Tell that the host says something."""
+        for observer in self._observers:
+            observer.host_says(sound, t)
+
+    def understood(self, what: Understood) -> None:
+        """Tell what was understood."""
+        for observer in self._observers:
+            observer.understood(what)
+
+
 def play_typed(
     *,
     game: str | None,
@@ -93,6 +113,8 @@ def play_typed(
     models: Path | None = None,
     microphone: str | None = None,
     loudspeaker: str | None = None,
+    serve: str | None = None,
+    private: Sequence[str] = (),
     stdin: TextIO | None = None,
     stdout: TextIO | None = None,
 ) -> int:
@@ -105,6 +127,8 @@ def play_typed(
         models: the folder of models, None for the user's.
         microphone: the device's name, None for the system's.
         loudspeaker: the same.
+        serve: the address of the players' pages, empty for this machine, None for no pages.
+        private: «NAME=DEVICE»: sound outputs on which hands are whispered.
 
     Raises:
         PlayError: something given is wrong, or a journal cannot be read or written.
@@ -177,9 +201,27 @@ def play_typed(
         opened.close()
         raise PlayError(str(error), MISSING) from error
     books = _Books(journal, lines)
+    pages: Opened | None = None
     try:
+        if serve is not None or private:
+            pages = open_pages(
+                serve=serve,
+                private=private,
+                seats=in_order(game, names) if game and not records else names,
+                language=language,
+                room=room,
+                voice=speaking,
+                lines=lines,
+                show=screen.show,
+            )
+
+        def sit(table: Table, seats: tuple[str, ...]) -> None:
+            _seat(room, seats)
+            if pages:
+                pages.sit(table, seats)
+
         house = House(
-            room=room,
+            room=pages.serving.room if pages else room,
             voice=speaking,
             language=language,
             manner=Manner(kept.settings, save=_saver(kept, screen)),
@@ -187,8 +229,9 @@ def play_typed(
             journal_of=books.open,
             rules=rules,
             setup=setup,
-            observer=screen,
-            on_table=lambda table, seats: _seat(room, seats),
+            observer=Both(screen, pages.serving) if pages else screen,
+            services=pages.serving.services if pages else {},
+            on_table=sit,
             on_over=lambda evening, found: _write_summary(evening, found, books, screen),
             accents=opened.loud,
             microphone=opened.ear != TYPED,
@@ -199,6 +242,8 @@ def play_typed(
         return _run(tonight, books, records, screen, lines)
     except (EveningError, JournalError) as error:
         raise PlayError(str(error)) from error
+    except ServeError as error:
+        raise PlayError(str(error), error.code) from error
     except DAMAGE as error:
         if not records:
             raise
@@ -206,6 +251,8 @@ def play_typed(
             f"{resume}: its events are of another table or game ({type(error).__name__}: {error})."
         ) from error
     finally:
+        if pages:
+            pages.close()
         books.close()
         opened.close()
         speaking.close()

@@ -220,6 +220,11 @@ class Table(CallsAtTable):
                 self.take(event)
 
     @property
+    def teller(self) -> Teller[Any]:
+        """Who turns the events of this table's game into lines."""
+        return self._teller
+
+    @property
     def idle(self) -> bool:
         """True if the host is silent and has nothing left to say."""
         return self._host.playing == 0
