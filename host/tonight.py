@@ -247,7 +247,9 @@ class Tonight:
             self._plan = Plan(left.game, left.seats, resume=tuple(records))
             self._play(self._plan, journal)
         elif state.choice == "rematch":
-            self._play(replace(self._plan, seats=self._with_guests(), resume=()))
+            assert self.evening is not None
+            again = dict(self.evening.header["rules"])
+            self._play(replace(self._plan, seats=self._with_guests(), resume=()), rules=again)
         else:
             seats = state.names
             length = state.length or "short"
@@ -259,8 +261,13 @@ class Tonight:
 
     # ------------------------------------------------------------------ games
 
-    def _play(self, plan: Plan, journal: Journal | None = None) -> None:
-        """Open the game of a plan."""
+    def _play(
+        self,
+        plan: Plan,
+        journal: Journal | None = None,
+        rules: Mapping[str, Json] | None = None,
+    ) -> None:
+        """Open the game of a plan; a rematch has the rules of the game before."""
         house = self._house
         self._plan = plan
         self.games += 1
@@ -273,7 +280,8 @@ class Tonight:
                 house.manner.save(key, value, "last")
         book = journal or house.journal_of(plan.game)
         seats = plan.seats if plan.resume else in_order(plan.game, plan.seats)
-        rules = {**rules_of(plan.game, plan.length, plan.rounds), **house.rules}
+        if rules is None:
+            rules = {**rules_of(plan.game, plan.length, plan.rounds), **house.rules}
         self._open_game(book, seats, rules, dict(house.setup), plan.resume)
 
     def _open_game(

@@ -80,7 +80,8 @@ class Iknow:
         """Seat the players.
 
         Args:
-            seats: two to six names, in order of play, each at the left of the one before.
+            seats: one to six names, in order of play, each at the left of the one before. One
+                plays alone: ten questions, no bets.
             cards: the deck.
             rules: the house rules.
             setup: `points`, `reader`, `category` and `cards`, each optional.
@@ -89,8 +90,8 @@ class Iknow:
         Raises:
             ValueError: seats, cards or set-up cannot be played; the sentence says why.
         """
-        if not 2 <= len(seats) <= 6:
-            raise ValueError(f"iKNOW is for 2 to 6 seats (there are {len(seats)}).")
+        if not 1 <= len(seats) <= 6:
+            raise ValueError(f"iKNOW is for 1 to 6 seats (there are {len(seats)}).")
         if len(set(seats)) != len(seats) or not all(seats):
             raise ValueError("seats: each needs a name of its own.")
         deck = deck_of(cards)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from host.engine.game import Chance, Event, Seat
-from host.games.iknow_rules import SIGNS, CardRef, IknowRules, Setup, level_of
+from host.games.iknow_rules import SIGNS, SOLO_QUESTIONS, CardRef, IknowRules, Setup, level_of
 from host.games.iknow_state import IknowState, score
 
 
@@ -36,6 +36,11 @@ class Flow:
     def reader_sits_out(self) -> bool:
         """Whether the reader neither plays nor goes without chips (IKN-6, IKN-17, IKN-22)."""
         return self.rules.reader == "rotating" and len(self.seats) > 2
+
+    @property
+    def alone(self) -> bool:
+        """Whether one person plays: ten questions, no bets, nobody to object."""
+        return len(self.seats) == 1
 
     def left_of(self, seat: Seat) -> tuple[Seat, ...]:
         """Return all seats, from the one at the left of `seat`; that seat comes last."""
@@ -251,7 +256,7 @@ class Flow:
         doubt = next((s for s in doubtful if s not in state.settled), None)
         if doubt is None:
             return self._reveal(state)
-        if self.rules.doubt == "host":
+        if self.rules.doubt == "host" or self.alone:
             return [Event("doubt_settled", {"seat": doubt, "right": True, "how": "host"})]
         judge = state.reader if self.reader_sits_out else None
         said = state.answers[doubt].said
@@ -316,7 +321,13 @@ class Flow:
         points = counted["points"]
         best = max(points.values())
         top = [s for s in self.seats if points[s] == best]
-        if best >= self.rules.target and (self.rules.tie == "shared" or len(top) == 1):
+        if self.alone:
+            if state.round >= SOLO_QUESTIONS:
+                return [
+                    *events,
+                    Event("game_ended", {"winners": top, "how": "solo", "points": dict(points)}),
+                ]
+        elif best >= self.rules.target and (self.rules.tie == "shared" or len(top) == 1):
             events.append(
                 Event("game_ended", {"winners": top, "how": "target", "points": dict(points)})
             )

@@ -27,6 +27,9 @@ SIGNS: tuple[str, ...] = ("+", "-")
 READER_CHIPS = 2
 """What a rotating reader gets at the end of a round, in points (IKN-17)."""
 
+SOLO_QUESTIONS = 10
+"""Questions of a game alone, without bets; the score is what counts."""
+
 OBJECTION_S = 5.0
 """Silence after which a doubtful answer counts as accepted, in seconds (D23)."""
 
@@ -175,7 +178,8 @@ class Setup:
         for key in given:
             if key not in allowed:
                 raise ValueError(f"setup: {key} is unknown; iKNOW has {', '.join(allowed)}.")
-        points = dict.fromkeys(seats, 1)
+        # Who plays alone has nobody to lose a chip to: the score begins at nothing.
+        points = dict.fromkeys(seats, 1 if len(seats) > 1 else 0)
         told = given.get("points") or {}
         if not isinstance(told, Mapping):
             raise ValueError(f"setup: points cannot be {told!r}; write a number for each seat.")

@@ -67,7 +67,7 @@ GAMES: tuple[str, ...] = ("iknow", "sapiencia", "wizard")
 """The games that can be played, each a module of this package."""
 
 
-SEATS: Mapping[str, tuple[int, int]] = {"iknow": (2, 6), "sapiencia": (2, 8), "wizard": (3, 8)}
+SEATS: Mapping[str, tuple[int, int]] = {"iknow": (1, 6), "sapiencia": (2, 8), "wizard": (3, 8)}
 """How many seats each game has, at least and at most (IKN-1, A25, WIZ-1)."""
 
 TO_THE_RIGHT = frozenset({"sapiencia"})

@@ -58,6 +58,8 @@ class IknowTeller:
 
     def opening(self, state: IknowState) -> list[Utter]:
         """Greet, name the seats and say who reads."""
+        if len(self.game.seats) == 1:
+            return [Say("iknow-opening-solo", {"who": self.game.seats[0]})]
         said: list[Utter] = [
             Say(
                 "iknow-opening",
@@ -310,7 +312,7 @@ class IknowTeller:
         return [Say("iknow-placed-second" if second else "iknow-placed", args)]
 
     def _bets_open(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
-        if not self.style.compact(after.round):
+        if not self.style.compact(after.round) or len(after.squares) == 1:
             return []
         order = after.answer_order(self.game.rules)
         rows = [
@@ -401,6 +403,8 @@ class IknowTeller:
         if event.data.get("reader"):
             told.append(Say("iknow-reader-chips", {"who": event["reader"]}))
         best = max(after.points.values())
+        if len(after.points) == 1:
+            return [Say("iknow-solo-score", {"points": best, "n": after.round})]
         leaders = [seat for seat, points in after.points.items() if points == best]
         line = "iknow-leader" if len(leaders) == 1 else "iknow-leaders"
         told.append(Say(line, {"names": self.words.join(leaders), "points": best}))
@@ -408,6 +412,8 @@ class IknowTeller:
 
     def _game_ended(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
         winners = list(after.winners)
+        if len(after.points) == 1:
+            return [Say("iknow-over-solo")]
         points = max((after.points[w] for w in winners), default=0)
         line = "iknow-over-one" if len(winners) == 1 else "iknow-over-many"
         return [Say(line, {"names": self.words.join(winners), "points": points})]

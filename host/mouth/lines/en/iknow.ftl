@@ -2,6 +2,16 @@
 
 ## Opening
 iknow-opening = Good evening. We play iKNOW to { $target } points. { $names }, everybody starts with one chip.
+iknow-opening-solo = Ten questions for { $who }, without bets. Fewer clues, more points.
+iknow-solo-score = { $points ->
+    [0] No points
+    [one] One point
+   *[other] { $points } points
+} in { $n ->
+    [one] one question
+   *[other] { $n } questions
+}.
+iknow-over-solo = That was the last question.
 iknow-opening-host-reads = I do the reading. Only the one I name answers.
 iknow-opening-rotating = { $reader } reads: no token this round, and two chips for it.
 iknow-resumed-category = We were about to choose a category.

@@ -2,6 +2,16 @@
 
 ## Opening
 iknow-opening = Buenas. Jugamos a iKNOW hasta { $target } puntos. { $names }, cada cual empieza con una ficha.
+iknow-opening-solo = Diez preguntas para { $who }, sin apuestas. Con menos pistas, más puntos.
+iknow-solo-score = { $points ->
+    [0] Cero puntos
+    [one] Un punto
+   *[other] { $points } puntos
+} en { $n ->
+    [one] una pregunta
+   *[other] { $n } preguntas
+}.
+iknow-over-solo = Se acabaron las preguntas.
 iknow-opening-host-reads = Leo yo. Responde solo quien yo nombre.
 iknow-opening-rotating = Lee { $reader }: esta ronda no juega ficha y gana dos.
 iknow-resumed-category = Íbamos a elegir categoría.
