@@ -323,7 +323,11 @@ class Table(CallsAtTable):
         if again:
             # Whoever is asked again is asked in full, however short the first time was (D5).
             expectation = replace(expectation, args={**expectation.args, "again": True})
-        self._host.utter(told or self._teller.ask(self.session.state, expectation), ask=True)
+        question = told or self._teller.ask(self.session.state, expectation)
+        if not question:
+            # What was told is the question («la doy por buena si nadie se opone»).
+            self._ask_from = self.room.now
+        self._host.utter(question, ask=True)
         self._look_ahead()
 
     def _look_ahead(self) -> None:
@@ -767,7 +771,7 @@ class Table(CallsAtTable):
             before = max(before, after)
         if not self._manner.warnings or quiet < before:
             return False
-        seconds = warning_due(limit - before, limit - quiet)
+        seconds = warning_due(limit, limit - before, limit - quiet)
         if seconds is None:
             return False
         self._warned_after = quiet

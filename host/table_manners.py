@@ -207,15 +207,19 @@ _COMMANDS: dict[str, Callable[[Seat | None, Manner, Patience], Changed]] = {
 }
 
 
-def warning_due(left_before: float, left_now: float) -> int | None:
+def warning_due(limit: float, left_before: float, left_now: float) -> int | None:
     """Return the warning that falls between two amounts of time left, or None.
 
+    A limit is told of only in its second half: of one of five seconds nobody is told that five
+    are left, least of all while they take breath to speak.
+
     Args:
+        limit: seconds that the limit has in all.
         left_before: seconds that were left when it was last looked at.
         left_now: seconds that are left now.
     """
     for seconds in reversed(WARNINGS_S):
-        if left_now <= seconds < left_before and left_now > 0:
+        if 2 * seconds <= limit and 0 < left_now <= seconds < left_before:
             return round(seconds)
     return None
 

@@ -177,10 +177,24 @@ def test_the_end_of_a_limit_is_told_and_the_limit_is_as_long_as_before(
 
 
 def test_a_warning_falls_once_between_two_looks() -> None:
-    assert warning_due(10.2, 10.0) == 10
-    assert warning_due(10.0, 9.9) is None
-    assert warning_due(5.1, 4.9) == 5
-    assert warning_due(4.9, 0.0) is None
+    assert warning_due(50.0, 10.2, 10.0) == 10
+    assert warning_due(50.0, 10.0, 9.9) is None
+    assert warning_due(50.0, 5.1, 4.9) == 5
+    assert warning_due(50.0, 4.9, 0.0) is None
+    assert warning_due(5.0, 5.1, 4.9) is None
+    assert warning_due(10.0, 10.1, 9.9) is None
+    assert warning_due(10.0, 5.1, 4.9) == 5
+
+
+@pytest.mark.parametrize("voice", ["Berta", "?"])
+def test_an_objection_needs_no_name(voice: str) -> None:
+    """Where the reading of the card is the question, nobody who answers it comes too early."""
+    head = HEAD.replace("answer: Hipatia de Alejandría", "answer: Marie Curie")
+    head = head.replace("[Hipatia]", "[Madame Curie]").replace("[Cleopatra]", "[Pierre Curie]")
+    result = play_as_text(parse(head + "---\n" + DOUBT + f"{voice}: no acepto\n", "t"))
+    said = [sound.line for _, sound in result.said]
+    assert "iknow-vote-ask" in said
+    assert "common-overlap" not in said
 
 
 @pytest.mark.parametrize("language", ["es", "en"])

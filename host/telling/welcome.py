@@ -185,10 +185,13 @@ class WelcomeTeller:
         if move.act != "answer":
             return move
         said = str(move.args.get("said", ""))
-        heard = self.names.read(said, typed=bool(move.args.get("typed")))
-        if not heard:
-            for words in move.args.get("also", ()):
-                heard = heard or self.names.read(str(words))
+        # Of what two ears made of it, the one in which every name is sure.
+        ways = [
+            self.names.read(str(words), typed=bool(move.args.get("typed")))
+            for words in (said, *move.args.get("also", ()))
+        ]
+        held = [way for way in ways if way] or [[]]
+        heard = next((way for way in held if all(name.sure for name in way)), held[0])
         known = list(state.names)
         told = []
         for name in heard:

@@ -23,6 +23,9 @@ SAME_NAME = 88.0
 LIKE_KNOWN = 90.0
 """From here what was heard is a common name, said a little differently; it is asked about."""
 
+LIKE_LEAD = 62.0
+"""From here words before a common name are what is said before names, misheard."""
+
 LONGEST = 40
 """A name has at most so many letters: nobody could say a longer one in a breath."""
 
@@ -156,7 +159,20 @@ class NameReader:
             for w in said
         ]
         sure = all(normalise(w) in known or normalise(w) in plain for w in said)
+        if not sure and normalise(said[-1]) in known and self._like_lead(said[:-1]):
+            return NameHeard(known[normalise(said[-1])], True)  # «mezamos Diego» was «me llamo»
         return NameHeard(_capital(" ".join(words)), sure)
+
+    def _like_lead(self, said: Sequence[str]) -> bool:
+        """Tell whether words sound like what stands before a name, and hold no name."""
+        known = _known(self._language)
+        if any(normalise(w) in known for w in said):
+            return False
+        heard = key(" ".join(said), self._language)
+        return any(
+            similarity(heard, key(" ".join(lead), self._language)) >= LIKE_LEAD
+            for lead in self._book.groups("name_leads")
+        )
 
     def _spelled_out(self, words: str) -> str:
         """Return the name in «zeta, u, erre, i», or "" if the words are no letters."""
