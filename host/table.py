@@ -491,6 +491,12 @@ class Table(CallsAtTable):
         said = [self._interpreter.confirm(words) for words in words_said]
         yes = next((answer for answer in said if answer is not None), None)
         if yes is None:
+            reading = self.read(heard.words, over_host=heard.over_host)
+            if isinstance(reading, Meant) and {a.act for a in reading.acts} <= _YES_OR_NO:
+                # «Sí, incorrecto»: it was an answer, and not one to go by.
+                self._note(heard, heard.speaker or pending.who, (), "nothing")
+                self._put_pending()
+                return True
             self._pending = None
             return False
         self._pending = None
@@ -789,6 +795,9 @@ class Table(CallsAtTable):
         if self._observer is not None:
             self._observer.understood(Understood(heard, who, acts, result, self.room.now, verdict))
 
+
+_YES_OR_NO = frozenset({"cmd_yes", "cmd_no"})
+"""Commands that answer a question of the host's own."""
 
 _SILENCING = frozenset({"cmd_repeat", "cmd_pause", "cmd_stop", "cmd_help"})
 """Commands that cut the host's own line short."""

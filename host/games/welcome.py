@@ -127,7 +127,11 @@ class Welcome:
         phase = state.phase
         args: dict[str, Json] = {"n": len(state.names)}
         match phase:
-            case "resume" | "same" | "spell":
+            case "resume" | "same":
+                # Who would rather play something else may say so at once.
+                games = Option("game", {"game": tuple(self.asked.limits)})
+                return self._for_all(phase, Option("agree"), Option("decline"), games)
+            case "spell":
                 return self._for_all(phase, Option("agree"), Option("decline"), args=args)
             case "voice":
                 return self._for_all(phase, Option("accent", {"accent": self.asked.accents}))
@@ -163,6 +167,11 @@ class Welcome:
         match move.act:
             case "agree" | "decline":
                 return self._agreed(state, move.act == "agree")
+            case "game" if state.phase in ("resume", "same"):
+                chosen = self._chosen(move)
+                if isinstance(chosen, Refusal):
+                    return chosen
+                return [Event(f"{state.phase}_chosen", {"yes": False}), *chosen]
             case "accent" | "game":
                 return self._chosen(move)
             case "length":
@@ -262,7 +271,7 @@ class Welcome:
             return "resume"
         if asked.accents and not state.accent:
             return "voice"
-        if asked.last and not state.asked_same and asked.start == "greet":
+        if asked.last and not (state.asked_same or state.game) and asked.start == "greet":
             return "same"
         if not state.game:
             return "game"
