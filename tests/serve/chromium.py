@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,10 @@ class Chromium:
                 break
         else:
             raise RuntimeError("Chromium ended before it listened.")
-        self._socket = connect(found[1], max_size=None, open_timeout=WAIT_S)
+        self._held = ExitStack()
+        self._socket = self._held.enter_context(
+            connect(found[1], max_size=None, open_timeout=WAIT_S)
+        )
         self._number = 0
 
     def call(self, method: str, session: str | None = None, **params: Any) -> Any:
@@ -89,7 +93,7 @@ class Chromium:
         return page
 
     def close(self) -> None:
-        self._socket.close()
+        self._held.close()
         self._process.terminate()
         self._process.wait(timeout=WAIT_S)
         if self._process.stderr is not None:

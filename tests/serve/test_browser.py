@@ -162,6 +162,9 @@ def test_a_round_of_wizard_on_four_hands_is_the_round_that_is_played_by_voice(
                 assert ana.focused() == "heading Mis cartas"
                 live.check("wizard-trick")
         assert live.served.session.state.phase == "over"
+        live.served.serving.before(True)  # as an evening does when the host has told the end
+        live.level()
+        assert live.pages[BOARD].run("document.getElementById('now').textContent").startswith("Se")
         live.check("wizard-over")
         spoken = Served("wizard", SEATS, **WIZARD)
         spoken.open()
