@@ -551,7 +551,13 @@ class Table(CallsAtTable):
         who = act.who or heard.speaker or self._speaker()
         words = (plain(act),)
         asked = self._speaker()
-        if self._together and not addressed and asked is not None and heard.speaker != asked:
+        if (
+            self._together
+            and not addressed
+            and asked is not None
+            and heard.speaker != asked
+            and act.act not in _FREE_COMMANDS
+        ):
             # Two spoke at once: they are asked one after the other, and nobody is refused.
             self._note(heard, who, words, "ignored: two at once")
             self._host.utter([Say("common-one-at-a-time", {"first": asked, "then": who})])
