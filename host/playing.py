@@ -174,7 +174,7 @@ def play_typed(
     # Lines of a file or a pipe stay typed, whatever the settings say.
     ear = ear or (str(kept.settings["ear"]) if source.isatty() else "") or None
     if game is not None and not names and chosen_ear(ear, language, source, models) == TYPED:
-        names = ask_names(lines, source, screen, SEATS[game][0])
+        names = ask_names(lines, source, screen, max(2, SEATS[game][0]))
     if game is not None and names:
         check_names(names, lines, game)
         if not records and in_order(game, names) != tuple(names):

@@ -79,7 +79,7 @@ def test_names_are_asked(tmp_path: Path) -> None:
         ({"names": ["Ana", "ana"]}, "el mismo nombre"),
         ({"names": ["Ana", "x" * 10_000]}, "de una a cuarenta letras"),
         ({"names": ["Ana", "Lu\u202eis\x07"]}, "sin signos"),
-        ({"names": [f"N{i}" for i in range(7)]}, "de una a seis"),
+        ({"names": [f"N{i}" for i in range(7)]}, "de uno a seis"),
         ({"voice": "nobody"}, "No conozco la voz"),
         ({"rules": {"target": 13}}, "target cannot be 13"),
         ({"rules": {"patience": 99}}, "patience: 99"),
