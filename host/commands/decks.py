@@ -21,6 +21,7 @@ from host.deck_files import DeckError
 from host.deck_import import read_csv, to_yaml
 from host.deck_print import PER_PAGE, sheets
 from host.deck_stats import PLAYERS, PRESETS, Tally, simulate
+from host.deck_trial import figures, load_trial
 from host.decks import CATEGORIES as QUIZ_CATEGORIES
 from host.decks import REGIONS, QuizCard, load_quiz_deck
 from host.decks_sapiencia import MindCard, deck_faults, load_sapiencia_deck
@@ -30,6 +31,7 @@ from host.resources import decks_dir
 DONE, BAD = 0, 2
 
 _TEXTS = Path(__file__).with_name("decks_text.toml")
+TRIAL_KEYS = ("kept", "rewritten", "replaced", "read_again")
 _QUIZ_FILES = tuple(f"{category}.yaml" for category in QUIZ_CATEGORIES)
 
 app = typer.Typer(
@@ -123,7 +125,9 @@ def deck_stats(
     try:
         if game in ("", "iknow") and not (deck and not game):
             path = deck if game and deck else _shipped("iknow", tongue)
-            told["iknow"] = {"path": str(path), **_quiz_counts(load_quiz_deck(path))}
+            quiz = load_quiz_deck(path)
+            told["iknow"] = {"path": str(path), **_quiz_counts(quiz)}
+            told["iknow"]["trial"] = figures(load_trial(path, {card.id for card in quiz}))
         if game in ("", "sapiencia"):
             path = deck or _shipped("sapiencia", tongue)
             cards = load_sapiencia_deck(path, _language_of(path))
@@ -145,10 +149,20 @@ def deck_stats(
                 f"{_texts(tongue).get(value, value)} {n}" for value, n in by_value.items()
             )
             typer.echo(f"  {_say(tongue, what)}: {shown}")
+        if counts.get("trial", {}).get("cards"):
+            _print_trial(tongue, counts["trial"])
     if games and "sapiencia" in told:
         typer.echo(_say(tongue, "heading_simulation", games=games, seats=players, seed=seed))
         for tally in tallies:
             _print_tally(tongue, tally)
+
+
+def _print_trial(tongue: str, trial: Mapping[str, Any]) -> None:
+    one, two, three = trial["named"]
+    typer.echo(_say(tongue, "trial", cards=trial["cards"], one=one, two=two, three=three))
+    one, two, three = trial["several_answers"]
+    typer.echo("  " + _say(tongue, "trial_several", one=one, two=two, three=three))
+    typer.echo("  " + _say(tongue, "trial_became", **{k: trial[k] for k in TRIAL_KEYS}))
 
 
 def _quiz_counts(cards: Sequence[QuizCard]) -> dict[str, Any]:
