@@ -156,38 +156,62 @@ class _DeckCard(_InlineCard):
     source: Sentence
 
 
-def load_quiz_deck(folder: Path) -> tuple[QuizCard, ...]:
-    """Return the cards of a deck in the order of `CATEGORIES`, then of the files.
+Placed = tuple[QuizCard, Mapping[str, Any], Place]
+"""A card with its row and the lines of its fields."""
+
+
+def deck_faults(folder: Path, placed: list[Placed]) -> Iterator[DeckError]:
+    """Yield what is wrong with files and cards, one by one; leave in `placed` what can be read.
 
     A category may lack its file; a YAML file of another name is refused, since a misspelt
-    name would otherwise lose its cards in silence.
-
-    Raises:
-        DeckError: for the first thing wrong.
+    name would otherwise lose its cards in silence. What is wrong between cards of a sound deck
+    is found by `host.deck_quiz_check`.
     """
     if not folder.is_dir():
-        raise DeckError(f"{folder}: there is no such folder; name a folder with people.yaml in it.")
+        yield DeckError(f"{folder}: there is no such folder; name a folder with people.yaml in it.")
+        return
     names = [f"{category}.yaml" for category in CATEGORIES]
     for path in sorted(folder.iterdir()):
         if path.suffix in (".yaml", ".yml") and path.name not in names:
-            raise DeckError(f"{path}: is no category; rename it to one of {', '.join(names)}.")
-    cards: list[QuizCard] = []
+            yield DeckError(f"{path}: is no category; rename it to one of {', '.join(names)}.")
     first: dict[str, str] = {}
+    broken = False
     for category in CATEGORIES:
         path = folder / f"{category}.yaml"
         if not path.exists():
             continue
-        for card, place in _read(path, category):
-            if card.id in first:
-                raise DeckError(
-                    f"{place}: id: «{card.id}» stands already at {first[card.id]}; "
-                    "give one of the two another id."
-                )
-            first[card.id] = place
-            cards.append(card)
-    if not cards:
-        raise DeckError(f"{folder}: has no cards; put at least one of {', '.join(names)} there.")
-    return tuple(cards)
+        try:
+            for data, place in rows(path):
+                try:
+                    card = _checked(_DeckCard, data, category, place)
+                except DeckError as error:
+                    broken = True
+                    yield error
+                    continue
+                there = first.setdefault(card.id, place(("id",)))
+                if there != place(("id",)):
+                    yield DeckError(
+                        f"{place(('id',))}: id: «{card.id}» stands already at {there}; "
+                        "give one of the two another id."
+                    )
+                placed.append((card, data, place))
+        except DeckError as error:  # the rest of this file cannot be read
+            broken = True
+            yield error
+    if not placed and not broken:
+        yield DeckError(f"{folder}: has no cards; put at least one of {', '.join(names)} there.")
+
+
+def load_quiz_deck(folder: Path) -> tuple[QuizCard, ...]:
+    """Return the cards of a deck in the order of `CATEGORIES`, then of the files.
+
+    Raises:
+        DeckError: for the first thing wrong.
+    """
+    placed: list[Placed] = []
+    for fault in deck_faults(folder, placed):
+        raise fault
+    return tuple(card for card, _, _ in placed)
 
 
 def parse_inline_card(data: dict[str, Any], where: str) -> QuizCard:
@@ -220,12 +244,6 @@ def default_quiz_deck(language: str) -> tuple[QuizCard, ...]:
             f"choose {' or '.join(known) or 'a checkout that has decks'}."
         )
     return load_quiz_deck(home / language)
-
-
-def _read(path: Path, category: str) -> Iterator[tuple[QuizCard, str]]:
-    """Yield the cards of one file, each with its place as ``file:line``."""
-    for data, place in rows(path):
-        yield _checked(_DeckCard, data, category, place), place(("id",))
 
 
 def _checked(

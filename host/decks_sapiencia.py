@@ -26,10 +26,10 @@ from host.deck_files import (
     told,
     validated,
 )
+from host.deck_words import command_words
 from host.games.sapiencia_rules import CATEGORIES, SapienciaCard
 from host.resources import decks_dir
 from host.understanding.sounds import key, similarity
-from host.understanding.templates import PhrasebookError, load
 from host.understanding.text import normalise
 
 MOST_CARDS = 99
@@ -312,7 +312,7 @@ def _values(placed: Sequence[Placed]) -> Iterator[DeckError]:
 
 def _sounds(placed: Sequence[Placed], language: str) -> Iterator[DeckError]:
     """Yield names that an ear would take for another card's, for a value or for a command."""
-    commands = {said: key(said, language) for said in command_words(language)}
+    commands = {said: key(said, language) for said in command_words(language, "sapiencia")}
     values: dict[str, str] = {}
     for one in placed:
         for _, loc, value in _valued(one[0]):
@@ -352,22 +352,3 @@ def _alike(one: str, other: str, least: float) -> bool:
     longer = max(len(one), len(other))
     far = abs(len(one) - len(other)) * 100 > (100 - least) * longer
     return not far and similarity(one, other) >= least
-
-
-@lru_cache(maxsize=4)
-def command_words(language: str) -> tuple[str, ...]:
-    """Return what is said at a table of Sapiencia besides cards and values."""
-    try:
-        book = load(language, "sapiencia")
-    except PhrasebookError:
-        return ()
-    said: dict[str, None] = {}
-    for entries in book.acts.values():
-        for entry in entries:
-            for template in (*entry.say, *entry.also):
-                if not template.slots:
-                    said[normalise(template.text)] = None
-    for forms in book.values.values():
-        for words in forms.values():
-            said.update((normalise(word), None) for word in words)
-    return tuple(said)

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from host import yamlfile
+from host.deck_words import command_words
 from host.decks_sapiencia import (
     DeckError,
     MindCard,
-    command_words,
     deck_faults,
     default_sapiencia_deck,
     load_sapiencia_deck,
@@ -320,7 +320,7 @@ def test_a_language_without_a_deck_is_told() -> None:
 
 
 def test_commands_are_known() -> None:
-    assert {"paso", "sapiencia", "repite", "premios nobel"} <= set(command_words("es"))
+    assert {"paso", "sapiencia", "repite", "premios nobel"} <= set(command_words("es", "sapiencia"))
 
 
 # ------------------------------------------------------------------ the shipped deck

@@ -20,6 +20,7 @@ from host.commands.models import system_language
 from host.deck_files import DeckError
 from host.deck_import import read_csv, to_yaml
 from host.deck_print import PER_PAGE, sheets
+from host.deck_quiz_check import known_words, quiz_faults
 from host.deck_stats import PLAYERS, PRESETS, Tally, simulate
 from host.deck_trial import figures, load_trial
 from host.decks import CATEGORIES as QUIZ_CATEGORIES
@@ -31,6 +32,7 @@ from host.resources import decks_dir
 DONE, BAD = 0, 2
 
 _TEXTS = Path(__file__).with_name("decks_text.toml")
+LANGUAGES = ("es", "en")
 TRIAL_KEYS = ("kept", "rewritten", "replaced", "read_again")
 _QUIZ_FILES = tuple(f"{category}.yaml" for category in QUIZ_CATEGORIES)
 
@@ -65,7 +67,7 @@ def check_decks(
         if not found:
             raise _fail(_say(tongue, "nothing", path=path))
         for game, deck in found:
-            wrong, cards = _checked(game, deck)
+            wrong, cards = _checked(game, deck, tongue)
             for fault in wrong:
                 typer.echo(str(fault), err=True)
             faults += len(wrong)
@@ -92,15 +94,17 @@ def _decks_in(path: Path) -> Iterator[tuple[str, Path]]:
                 yield from _decks_in(folder)
 
 
-def _checked(game: str, path: Path) -> tuple[list[DeckError], int]:
+def _checked(game: str, path: Path, tongue: str) -> tuple[list[DeckError], int]:
     if game == "sapiencia":
         if faults := list(deck_faults(path, _language_of(path))):
             return faults, 0
         return [], len(load_sapiencia_deck(path, _language_of(path)))
-    try:
-        return [], len(load_quiz_deck(path))
-    except DeckError as fault:
-        return [fault], 0
+    language = path.name if path.name in LANGUAGES else tongue
+    if faults := list(quiz_faults(path, language, known_words(language))):
+        return faults, 0
+    cards = load_quiz_deck(path)
+    load_trial(path, {card.id for card in cards})
+    return [], len(cards)
 
 
 @app.command("stats")
