@@ -1120,7 +1120,7 @@ def test_set_ups_that_cannot_be_played(setup: dict[str, Any], words: str) -> Non
 @pytest.mark.parametrize(
     ("seats", "cards"),
     [
-        ("A", DECK),
+        ("", DECK),
         ("ABCDEFG", DECK),
         ("AAB", DECK),
         ("AB", ()),
