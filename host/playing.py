@@ -136,27 +136,27 @@ def play_typed(
     source, out = stdin or sys.stdin, stdout or sys.stdout
     records: list[Record] = []
     if resume is not None:
+        told = Lines(language)
         try:
             records, note = read_journal(resume)
             if note:
-                out.write(note + "\n")
+                torn = told.say("journal-torn", path=str(resume), line=str(len(records) + 1))
+                out.write(torn + "\n")
                 repair(resume, records)
         except OSError as error:
-            raise PlayError(
-                f"{resume}: cannot be mended ({error.strerror}); copy it to "
-                "another disk and resume it there."
-            ) from error
+            why = str(error.strerror or error)
+            raise PlayError(told.say("journal-unmended", path=str(resume), why=why)) from error
         except (JournalError, RecursionError) as error:
-            raise PlayError(str(error)) from error
+            raise PlayError(_journal_sentence(error, resume, told)) from error
         try:
             header = renamed(records)[0].data
             game, language = str(header["game"]), str(header["language"])
             names, rules = list(header["seats"]), dict(header["rules"])
             setup, seed = dict(header["setup"]), int(header["seed"])
         except DAMAGE as error:
-            raise PlayError(f"{resume}:1: the journal's first line lacks {error}.") from error
+            raise PlayError(told.say("journal-header", path=str(resume))) from error
         if language not in LANGUAGES:
-            raise PlayError(f"{resume}:1: language {language!r}: allowed are es and en.")
+            raise PlayError(told.say("journal-language", path=str(resume), language=language))
         journal = resume
     else:
         setup = {}
@@ -240,16 +240,18 @@ def play_typed(
         left = last_unfinished(language, books) if game is None and not names else None
         tonight = Tonight(house, plan, left)
         return _run(tonight, books, records, screen, lines)
-    except (EveningError, JournalError) as error:
-        raise PlayError(str(error)) from error
+    except EveningError as error:
+        if not records:
+            raise PlayError(str(error)) from error
+        raise PlayError(lines.say("journal-other-table", path=str(resume))) from error
+    except JournalError as error:
+        raise PlayError(_journal_sentence(error, books.path or Path(), lines)) from error
     except ServeError as error:
         raise PlayError(str(error), error.code) from error
     except DAMAGE as error:
         if not records:
             raise
-        raise PlayError(
-            f"{resume}: its events are of another table or game ({type(error).__name__}: {error})."
-        ) from error
+        raise PlayError(lines.say("journal-other-table", path=str(resume))) from error
     finally:
         if pages:
             pages.close()
@@ -257,6 +259,13 @@ def play_typed(
         opened.close()
         speaking.close()
         end_voice()
+
+
+def _journal_sentence(error: Exception, path: Path, lines: Lines) -> str:
+    """Return what is wrong with a journal in the player's language."""
+    if isinstance(error, JournalError):
+        return lines.say(f"journal-{error.code}", **error.facts)
+    return lines.say("journal-foreign", path=str(path))
 
 
 def _run(

@@ -85,7 +85,7 @@ def test_names_are_asked(tmp_path: Path) -> None:
         ({"rules": {"patience": 99}}, "patience: 99"),
         ({"rules": {"nonsense": 1}}, "nonsense is no rule"),
         ({"game": "chess"}, "No conozco el juego «chess»"),
-        ({"resume": Path("nowhere.jsonl")}, "nowhere.jsonl: cannot be read"),
+        ({"resume": Path("nowhere.jsonl")}, "nowhere.jsonl: no se puede leer"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(

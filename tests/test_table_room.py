@@ -137,14 +137,25 @@ def test_an_ear_that_loads_late_hears_what_was_said_meanwhile() -> None:
     late.close()
 
 
-def test_an_ear_that_cannot_be_loaded_says_why() -> None:
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [
+        (EarError("The model is damaged"), "The model is damaged"),
+        (MemoryError(), "The ear es-mesa could not be loaded (MemoryError)."),
+        (OSError(12, "no memory"), "The ear es-mesa could not be loaded ([Errno 12] no memory)."),
+    ],
+)
+def test_an_ear_that_cannot_be_loaded_says_why(fault: Exception, why: str) -> None:
+    """Whatever happens while it loads, a table is never left with an ear that only waits."""
+
     def make() -> FakeEar:
-        raise EarError("The model is damaged")
+        raise fault
 
     late = LateEar(make, "es-mesa", "es")
-    with pytest.raises(EarError, match="damaged"):
+    with pytest.raises(EarError) as error:
         late.wait()
+    assert str(error.value) == why
     (notice,) = late.notices()
-    assert (notice.kind, notice.why) == ("lost", "The model is damaged")
+    assert (notice.kind, notice.why) == ("lost", why)
     assert late.notices() == []
     late.close()

@@ -21,7 +21,7 @@ class LateEar:
         """Begin to load.
 
         Args:
-            make: opens the ear; may raise EarError.
+            make: opens the ear; whatever it raises is the ear's fault, told once as a notice.
             name: of the ear to be.
             language: two letters.
         """
@@ -41,6 +41,9 @@ class LateEar:
                 self._made.append(make())
             except EarError as error:
                 self._fault = error
+            except Exception as error:  # no memory for the model, above all: told, never silent
+                why = str(error) or type(error).__name__
+                self._fault = EarError(f"The ear {name} could not be loaded ({why}).")
 
         self._thread = threading.Thread(target=load, name="load ear", daemon=True)
         self._thread.start()

@@ -24,7 +24,21 @@ VERSION = 1
 
 
 class JournalError(ValueError):
-    """A journal that cannot be read; the message names file, line and what can be kept."""
+    """A journal that cannot be read; the message names file, line and what can be kept.
+
+    The message is for whoever programs; a player is told by `code`, in their language.
+
+    Attributes:
+        code: what is wrong: ``unread``, ``damaged``, ``foreign``, ``newer``, ``locked`` or
+            ``empty``. The line `journal-CODE` of the language files says it.
+        facts: what that line names: path, and line, why, kept, version where they belong.
+    """
+
+    def __init__(self, message: str, code: str, **facts: Json) -> None:
+        """Keep the message, and what a line in the player's language is made of."""
+        super().__init__(message)
+        self.code = code
+        self.facts = facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +108,11 @@ class Journal:
             self._file = path.open("a" if self.records else "w", encoding="utf-8", newline="\n")
             if durable and not _lock(self._file):
                 self._file.close()
-                raise JournalError(f"{path}: another game is writing into it; end that one first.")
+                raise JournalError(
+                    f"{path}: another game is writing into it; end that one first.",
+                    "locked",
+                    path=str(path),
+                )
 
     def write(self, kind: str, t: float, data: Mapping[str, Json]) -> Record:
         """Append one fact and flush it. OSError (a full disk) passes to the caller."""
@@ -135,11 +153,18 @@ def read(path: Path) -> tuple[list[Record], str]:
 
     Raises:
         JournalError: the file cannot be read, is no journal, or is damaged before its end.
+
+    The note is for whoever programs: the line that was dropped is the one after the last record.
     """
     try:
         raw = path.read_bytes()
     except OSError as error:
-        raise JournalError(f"{path}: cannot be read ({error.strerror}).") from error
+        raise JournalError(
+            f"{path}: cannot be read ({error.strerror}).",
+            "unread",
+            path=str(path),
+            why=str(error.strerror),
+        ) from error
     # An editor may have put a byte order mark before it, or Windows' line ends into it.
     lines = [line.removesuffix(b"\r") for line in raw.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
     complete = lines[:-1]
@@ -156,17 +181,27 @@ def read(path: Path) -> tuple[list[Record], str]:
                 note = f"{path}:{number}: the last line is torn and was dropped."
                 break
             raise JournalError(
-                f"{path}:{number}: damaged ({error}); lines 1 to {number - 1} can be kept."
+                f"{path}:{number}: damaged ({error}); lines 1 to {number - 1} can be kept.",
+                "damaged",
+                path=str(path),
+                line=str(number),
+                kept=number - 1,
             ) from error
         records.append(record)
     if torn:
         note = f"{path}:{len(complete) + 1}: the last line is torn and was dropped."
     if not records or records[0].kind != "header":
-        raise JournalError(f"{path}:1: this is not a journal of Tertulia.")
+        raise JournalError(
+            f"{path}:1: this is not a journal of Tertulia.", "foreign", path=str(path)
+        )
     version = records[0].data.get("version")
     if not isinstance(version, int) or version > VERSION:
         raise JournalError(
-            f"{path}:1: written by a newer version ({version}); this one reads up to {VERSION}."
+            f"{path}:1: written by a newer version ({version}); this one reads up to {VERSION}.",
+            "newer",
+            path=str(path),
+            version=str(version)[:40],
+            known=str(VERSION),
         )
     return records, note
 

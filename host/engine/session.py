@@ -87,7 +87,8 @@ class Session(Generic[StateT]):
             by_act.setdefault(act, []).append(event)
             first.setdefault(act, n)
         if not by_act:
-            raise JournalError(f"{self.journal.path}: holds no game that had begun.")
+            path = str(self.journal.path)
+            raise JournalError(f"{path}: holds no game that had begun.", "empty", path=path)
         movers = {r.data["act_number"]: r.data for r in records if r.kind == "move"}
         for number, events in sorted(by_act.items()):
             mover = movers.get(number, {})

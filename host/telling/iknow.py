@@ -71,10 +71,14 @@ class IknowTeller:
         return said
 
     def where_we_are(self, state: IknowState) -> list[Utter]:
-        """Say where a resumed game stood."""
+        """Say where a resumed game stood, with what was read: nobody remembers it (D4)."""
+        if state.phase == "answer" and state.clue <= 3:
+            clues = self._repeat(state, "cmd_clues")
+            question = self._repeat(state, "cmd_repeat_question")
+            return [Say("iknow-resumed-clue", {"clues": len(clues)}), *question, *clues]
         said: list[Utter] = [Say(f"iknow-resumed-{state.phase}")]
-        if state.card is not None and state.phase in ("place", "bet"):
-            said.append(Say("iknow-question", {"question": self._card(state).question}))
+        if state.card is not None and state.phase in ("place", "bet", "answer"):
+            said += self._repeat(state, "cmd_repeat_question")
         return said
 
     def tell(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:

@@ -82,17 +82,19 @@ class Mutation:
     source: str
 
 
-def mutations(path: Path) -> Iterator[Mutation]:
-    """Yield every change that can be made to one file, one at a time."""
-    text = path.read_text(encoding="utf-8")
-    count = sum(1 for _ in _places(ast.parse(text)))
-    for number in range(count):
-        tree = ast.parse(text)
-        node = list(_places(tree))[number]
-        before = ast.unparse(node)
-        _change(node)
-        name = str(path.relative_to(ROOT))
-        yield Mutation(name, node.lineno, f"{before} → {ast.unparse(node)}", ast.unparse(tree))
+def places(path: Path) -> int:
+    """Return how many changes can be made to one file."""
+    return sum(1 for _ in _places(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+def mutation(path: Path, number: int) -> Mutation:
+    """Return the change of that number, from 0."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    node = list(_places(tree))[number]
+    before = ast.unparse(node)
+    _change(node)
+    name = str(path.relative_to(ROOT))
+    return Mutation(name, node.lineno, f"{before} → {ast.unparse(node)}", ast.unparse(tree))
 
 
 def _places(tree: ast.AST) -> Iterator[ast.expr]:
@@ -139,14 +141,18 @@ def choose(count: int, seed: int) -> list[tuple[Mutation, tuple[str, ...]]]:
     rng = random.Random(seed)
     chosen: list[tuple[Mutation, tuple[str, ...]]] = []
     for number, (pattern, tests) in enumerate(TESTS.items()):
-        every = [m for path in sorted(ROOT.glob(pattern)) for m in mutations(path)]
+        every = [(p, n) for p in sorted(ROOT.glob(pattern)) for n in range(places(p))]
         share = count // len(TESTS) + (number < count % len(TESTS))
-        chosen += [(m, tests) for m in rng.sample(every, min(share, len(every)))]
+        chosen += [(mutation(*at), tests) for at in rng.sample(every, min(share, len(every)))]
     return chosen
 
 
 def passes(tests: tuple[str, ...], path: str, copy: Path) -> bool:
-    """Tell whether all these tests pass in a copy of the project, in one process."""
+    """Tell whether all these tests pass in a copy of the project, file by file."""
+    return all(_passes(test, path, copy) for test in tests)
+
+
+def _passes(test: str, path: str, copy: Path) -> bool:
     game = next((name for name in GAMES if f"games/{name}" in path), "")
     others = [f"--deselect=tests/test_guiones.py::test_guion[{g}" for g in GAMES if g != game]
     late = "--deselect=tests/test_guiones.py::test_a_slow_ear_changes_nothing"
@@ -154,7 +160,7 @@ def passes(tests: tuple[str, ...], path: str, copy: Path) -> bool:
         [
             *(sys.executable, "-m", "pytest", "-x", "-q", "-n", "0"),
             *("-p", "no:cacheprovider", "-p", "tests.reliability.no_shrinking"),
-            *("--hypothesis-profile", "no-shrinking", *others, late, *tests),
+            *("--hypothesis-profile", "no-shrinking", *others, late, test),
         ],
         cwd=copy,
         env={**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"},
@@ -165,13 +171,13 @@ def passes(tests: tuple[str, ...], path: str, copy: Path) -> bool:
     return ran.returncode == 0
 
 
-def survives(mutation: Mutation, tests: tuple[str, ...], copy: Path) -> bool:
+def survives(change: Mutation, tests: tuple[str, ...], copy: Path) -> bool:
     """Tell whether all tests pass with the change in a copy of the package."""
-    target = copy / mutation.path
+    target = copy / change.path
     whole = target.read_text(encoding="utf-8")
-    target.write_text(mutation.source, encoding="utf-8")
+    target.write_text(change.source, encoding="utf-8")
     try:
-        return passes(tests, mutation.path, copy)
+        return passes(tests, change.path, copy)
     finally:
         target.write_text(whole, encoding="utf-8")
 
@@ -181,26 +187,36 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--unchecked", action="store_true", help="do not see first that all tests pass"
+    )
+    parser.add_argument("--quick", action="store_true", help="without the guiones")
+    parser.add_argument("--only", type=int, nargs="*", help="the numbers of some changes")
     args = parser.parse_args()
     chosen = choose(args.count, args.seed)
-    left = 0
+    left = tried = 0
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
         for name in ("host", "tests", "decks", "models"):
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "Makefile", "LICENSE"):
             shutil.copy(ROOT / name, copy / name)
-        for pattern, tests in TESTS.items():
+        for pattern, tests in () if args.unchecked else TESTS.items():
             # A test that fails anyway would catch everything.
             if not passes(tests, pattern, copy):
                 print(f"the tests of {pattern} fail without any change: mend them first")
                 return 1
-        for number, (mutation, tests) in enumerate(chosen, start=1):
-            alive = survives(mutation, tests, copy)
+        for number, (change, tests) in enumerate(chosen, start=1):
+            if args.only and number not in args.only:
+                continue
+            if args.quick:
+                tests = tuple(test for test in tests if "guiones" not in test)
+            alive = survives(change, tests, copy)
+            tried += 1
             left += alive
             told = "SURVIVED" if alive else "caught"
-            print(f"{number} {told} {mutation.path}:{mutation.line}: {mutation.what}", flush=True)
-    print(f"{len(chosen) - left} of {len(chosen)} caught")
+            print(f"{number} {told} {change.path}:{change.line}: {change.what}", flush=True)
+    print(f"{tried - left} of {tried} caught")
     return 0
 
 

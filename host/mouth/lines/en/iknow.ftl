@@ -18,6 +18,11 @@ iknow-resumed-category = We were about to choose a category.
 iknow-resumed-place = We were choosing levels.
 iknow-resumed-bet = We were betting.
 iknow-resumed-answer = We were answering.
+iknow-resumed-clue = We were at the { $clues ->
+    [one] first
+    [2] second
+   *[other] third
+} clue.
 iknow-resumed-doubt = We were settling a doubtful answer.
 iknow-resumed-vote = We were voting.
 iknow-resumed-over = That game is already over.

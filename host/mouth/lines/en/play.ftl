@@ -24,3 +24,20 @@ rules-unknown = { $where }: “{ $key }” is no rule of { $game }. There are { 
 rules-value = { $where }: “{ $key }” cannot be “{ $value }”; it may be { $allowed }.
 rules-value-other = { $where }: “{ $key }” cannot be “{ $value }” ({ $why }).
 rules-no-game = these games
+
+# A journal that cannot be read or written: what is wrong and what to do.
+journal-torn = { $path }:{ $line }: the last line was half written and I took it out; what was confirmed is there.
+journal-unread = { $path }: cannot be read ({ $why }). Look at its name and permissions.
+journal-damaged = { $path }:{ $line }: damaged line. { $kept ->
+    [0] No line before it is whole.
+    [one] The first is whole: remove the others in a copy, and go on with that.
+   *[other] The first { $kept } lines are whole: remove the others in a copy, and go on with that.
+}
+journal-foreign = { $path }: is no journal of Tertulia. Choose a game's file with --resume.
+journal-newer = { $path }: written by a newer version ({ $version }); this one reads up to { $known }. Update the program.
+journal-locked = { $path }: another game is writing into it. End that one first.
+journal-empty = { $path }: the game had not begun yet. Begin a new one with: tertulia play.
+journal-unmended = { $path }: cannot be mended ({ $why }). Copy it to another disk and go on there.
+journal-header = { $path }:1: the first line lacks something or is no game's. It cannot be gone on with.
+journal-language = { $path }:1: language “{ $language }”; I only know es and en.
+journal-other-table = { $path }: its rules, cards or moves are of another table or version. It cannot be gone on with here.

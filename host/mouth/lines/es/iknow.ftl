@@ -18,6 +18,11 @@ iknow-resumed-category = Íbamos a elegir categoría.
 iknow-resumed-place = Íbamos por los niveles.
 iknow-resumed-bet = Íbamos por las apuestas.
 iknow-resumed-answer = Íbamos por las respuestas.
+iknow-resumed-clue = Íbamos por la { $clues ->
+    [one] primera
+    [2] segunda
+   *[other] tercera
+} pista.
 iknow-resumed-doubt = Íbamos por una respuesta dudosa.
 iknow-resumed-vote = Íbamos por un voto.
 iknow-resumed-over = La partida ya terminó.

@@ -24,3 +24,20 @@ rules-unknown = { $where }: «{ $key }» no es ninguna regla de { $game }. Las q
 rules-value = { $where }: «{ $key }» no puede ser «{ $value }»; vale { $allowed }.
 rules-value-other = { $where }: «{ $key }» no puede ser «{ $value }» ({ $why }).
 rules-no-game = estos juegos
+
+# El diario que no se deja leer o escribir: qué pasa y qué hacer.
+journal-torn = { $path }:{ $line }: la última línea quedó a medias y la he quitado; lo confirmado está.
+journal-unread = { $path }: no se puede leer ({ $why }). Mira el nombre y los permisos.
+journal-damaged = { $path }:{ $line }: línea dañada. { $kept ->
+    [0] No hay ninguna línea sana antes.
+    [one] La primera está bien: quita las demás en una copia, y sigue con ella.
+   *[other] Las primeras { $kept } líneas están bien: quita las demás en una copia, y sigue con ella.
+}
+journal-foreign = { $path }: no es un diario de Tertulia. Elige con --resume el archivo de una partida.
+journal-newer = { $path }: lo escribió una versión más nueva ({ $version }); esta lee hasta la { $known }. Actualiza el programa.
+journal-locked = { $path }: otra partida está escribiendo en él. Termina esa primero.
+journal-empty = { $path }: la partida no había empezado todavía. Empieza una nueva con: tertulia play.
+journal-unmended = { $path }: no se puede arreglar ({ $why }). Cópialo a otro disco y síguelo allí.
+journal-header = { $path }:1: a la primera línea le falta algo o no es de una partida. No se puede seguir.
+journal-language = { $path }:1: idioma «{ $language }»; solo conozco es y en.
+journal-other-table = { $path }: sus reglas, cartas o jugadas son de otra mesa o de otra versión. Aquí no se puede seguir.

@@ -1,0 +1,46 @@
+"""A table that is gone on with says where it stood, in every state of every game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from still_room import Sitting, ids, text
+from walk import HOUSES, Place, walk
+
+from host.mouth.lines import LANGUAGES
+
+PLACES = [p for language in LANGUAGES for game in HOUSES for p in walk(game, language)[0]]
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda p: p.name)
+def test_it_says_where_it_stood_and_who_is_asked(place: Place) -> None:
+    sitting = Sitting(place)
+    assert ids(sitting.opened)[0].startswith(f"{place.game}-resumed")
+    asked = sitting.session.expectation.asked
+    assert asked is None or asked in text(sitting.opened)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("es", ("Íbamos por la primera pista", "segunda pista", "tercera pista")),
+        ("en", ("We were at the first clue", "second clue", "third clue")),
+    ],
+)
+def test_the_clue_is_named_and_question_and_clues_are_read_again(
+    language: str, words: tuple[str, str, str]
+) -> None:
+    """«Íbamos por la segunda pista; contesta Luis»: nobody remembers it a day later."""
+    place = next(p for p in walk("iknow", language)[0] if p.expectation.phase == "answer")
+    sitting = Sitting(place)
+    for clues, named in enumerate(words, start=1):
+        state = replace(sitting.session.state, clue=4 - clues)
+        told = sitting.table.teller.where_we_are(state)
+        assert [say.id for say in told] == [
+            "iknow-resumed-clue",
+            "iknow-question",
+            *["iknow-clue"] * clues,
+        ]
+        assert named in sitting.lines.say(told[0].id, **told[0].args)
+    assert ids(sitting.opened)[-1].startswith("iknow-ask-answer")
