@@ -84,9 +84,9 @@ def open_evening(
     Raises:
         EveningError: something in rules, set-up or cards is wrong.
     """
-    lines = Lines(language)
+    manner = manner or Manner()
+    lines = Lines(language, region=manner.region)
     try:
-        manner = manner or Manner()
         patience = Patience.from_rules({"patience": manner.settings["patience"], **rules})
     except ValueError as error:
         raise EveningError(f"{where}: {error}") from error
@@ -105,7 +105,7 @@ def open_evening(
         opened = open_box(game, order)
     except OpeningError as error:
         raise EveningError(str(error)) from error
-    phrasebook = Phrasebook(language, game, opened.words)
+    phrasebook = Phrasebook(language, game, opened.words, region=lines.region)
     session: Session[Any] = Session(opened.game, journal, seed=seed)
     if records:
         session.resume(records)

@@ -20,13 +20,22 @@ from host.engine.journal import read as read_journal
 from host.evening import Evening, EveningError
 from host.mouth.ahead import AheadVoice
 from host.mouth.base import Voice, VoiceError
-from host.mouth.lines import Lines
+from host.mouth.lines import LANGUAGES, Lines
 from host.mouth.silent import SilentVoice
 from host.mouth.tuned import TunedVoice
 from host.opening import GAMES, SEATS, in_order
 from host.room.base import Room, Sound
 from host.serve.opening import Opened, ServeError, open_pages
-from host.settings import FILE, USUAL, Save, Settings, SettingsError, SettingsFile, folder
+from host.settings import (
+    FILE,
+    USUAL,
+    Save,
+    Settings,
+    SettingsError,
+    SettingsFile,
+    folder,
+    system_locale,
+)
 from host.speaking import spoken_voice
 from host.summary import NAME, summary
 from host.table import Table
@@ -41,7 +50,6 @@ BAD, MISSING = 2, 3
 VOICES = ("pyttsx3", "kokoro", "silent")
 """Voices that can be asked for."""
 
-LANGUAGES = ("es", "en")
 
 DAMAGE = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 """What comes of a journal whose lines are whole and whose contents are not a game's."""
@@ -171,6 +179,8 @@ def play_typed(
     if voice not in VOICES:
         raise PlayError(lines.say("play-voice-unknown", name=voice))
     kept = _settings(lines)
+    region = kept.settings.region or system_locale()
+    lines = screen.lines = Lines(language, region=region)
     # Lines of a file or a pipe stay typed, whatever the settings say.
     ear = ear or (str(kept.settings["ear"]) if source.isatty() else "") or None
     if game is not None and not names and chosen_ear(ear, language, source, models) == TYPED:
@@ -224,7 +234,7 @@ def play_typed(
             room=pages.serving.room if pages else room,
             voice=speaking,
             language=language,
-            manner=Manner(kept.settings, save=_saver(kept, screen)),
+            manner=Manner(kept.settings, save=_saver(kept, screen), region=region),
             seed=seed,
             journal_of=books.open,
             rules=rules,

@@ -7,6 +7,7 @@ touches the one line that it is about, so comments and order stay as they were w
 from __future__ import annotations
 
 import json
+import locale
 import os
 import tomllib
 from collections.abc import Callable, Mapping
@@ -16,6 +17,8 @@ from pathlib import Path
 import platformdirs
 
 from host.engine.game import Json, Seat
+from host.mouth.language import read_language
+from host.mouth.lines import FIRST, LANGUAGES, LINES
 
 FILE = "settings.toml"
 """The file's name, in the user's configuration folder or in TERTULIA_CONFIG."""
@@ -29,10 +32,14 @@ SOFTEST_DB, LOUDEST_DB = -18, 9
 VOSK = ("vosk-es-small", "vosk-es", "vosk-en-small", "vosk-en")
 """The official Vosk models, which a player may install and choose as the ear."""
 
+REGIONS = tuple(r for language in LANGUAGES for r in read_language(LINES / language).regions)
+"""Regions whose words the host may use; without one, that of the voice, then the system's."""
+
 Allowed = tuple[Json, ...] | tuple[str, int, int]
 
 KEYS: Mapping[str, Allowed] = {
-    "language": ("es", "en"),
+    "language": LANGUAGES,
+    "region": ("", *REGIONS),
     "voice": ("", "spain", "latin_america"),
     "ear": ("", "typed", "es-mesa", "es-mesa+whisper", "whisper", *VOSK),
     "pace": ("from", SLOWEST, FASTEST),
@@ -46,7 +53,8 @@ KEYS: Mapping[str, Allowed] = {
 """What can be set, with what is allowed: values, or whole numbers from one to another."""
 
 DEFAULTS: Mapping[str, Json] = {
-    "language": "es",
+    "language": FIRST,
+    "region": "",
     "voice": "",
     "ear": "",
     "pace": USUAL,
@@ -125,6 +133,11 @@ class Settings:
         """Return the value of a key."""
         return self.values[key]
 
+    @property
+    def region(self) -> str:
+        """Return the region that is set, else the voice, which has one; "" for neither."""
+        return str(self.values["region"] or self.values["voice"])
+
     def formal(self, seat: Seat | None) -> bool:
         """Tell whether the host says «usted» to a seat (None: to the table)."""
         own = self.players.get(seat or "", {}).get("treatment")
@@ -135,6 +148,12 @@ def folder() -> Path:
     """Return the folder of the settings: TERTULIA_CONFIG, or the user's."""
     named = os.environ.get("TERTULIA_CONFIG")
     return Path(named) if named else Path(platformdirs.user_config_dir("tertulia"))
+
+
+def system_locale(environment: Mapping[str, str] = os.environ) -> str:
+    """Return the system's locale («es_MX.UTF-8»), "" where it says nothing."""
+    named = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return next((name for name in named if name), "") or str(locale.getlocale()[0] or "")
 
 
 class SettingsFile:

@@ -42,6 +42,8 @@ class Manner:
         settings: what the table began with.
         style: how much is said; the tellers of the table hold the same one.
         save: keeps a change for the next evening; nothing by default.
+        region: whose words the host uses: a region, a voice, or a locale; without one,
+            what the settings say.
         pace: words a minute.
         loudness: decibels against the usual.
         earcons: False if short sounds are replaced by words.
@@ -52,6 +54,7 @@ class Manner:
     settings: Settings = field(default_factory=Settings)
     style: Style = field(default_factory=Style)
     save: Save = lambda key, value, table: None
+    region: str = ""
     pace: int = field(init=False)
     loudness: int = field(init=False)
     earcons: bool = field(init=False)
@@ -60,6 +63,7 @@ class Manner:
 
     def __post_init__(self) -> None:
         """Take the settings."""
+        self.region = self.region or self.settings.region
         self.style.speech = self.settings["speech"]
         self.pace = self.settings["pace"]
         self.loudness = self.settings["loudness"]
@@ -74,6 +78,11 @@ class Manner:
             if whom is not None and whom in self.settings.players:
                 return self.settings.formal(whom)
         return self.settings.formal(None)
+
+    def choose_voice(self, accent: str) -> None:
+        """Keep the accent that a table prefers; the host's words go with it."""
+        self.region = str(self.settings["region"] or accent)
+        self.save("voice", accent, "")
 
     def tune(self, voice: Tunable) -> None:
         """Tune a voice to the present pace and loudness."""

@@ -113,7 +113,7 @@ class Tonight:
             unfinished: a game that may be gone on with.
         """
         self._house = house
-        self._lines = Lines(house.language)
+        self._lines = Lines(house.language, region=house.manner.region)
         self._plan = plan or Plan()
         self._unfinished = unfinished
         self._joining: list[Seat] = []
@@ -238,7 +238,8 @@ class Tonight:
     def _laid(self, state: WelcomeState) -> None:
         """Do what was decided while the table was laid."""
         if state.accent:
-            self._house.manner.save("voice", state.accent, "")
+            self._house.manner.choose_voice(state.accent)
+            self._lines = Lines(self._house.language, region=self._house.manner.region)
         if state.choice == "bye":
             self.done, self.done_why = True, "over"
         elif state.choice == "resume" and self._unfinished is not None:

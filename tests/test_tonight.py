@@ -50,6 +50,17 @@ def test_everybody_in_one_breath() -> None:
     assert "Este es el orden: Ana, Luis y Eva" in texts(result)
 
 
+@pytest.mark.parametrize(("voice", "word"), [("primera", "baza"), ("segunda", "mano")])
+def test_the_voice_that_is_chosen_brings_the_words_of_its_region(voice: str, word: str) -> None:
+    told = texts(
+        evening(
+            f"Ana: la {voice}\nAna: Wizard\nAna: somos Ana, Luis y Eva\n"
+            "Ana: ya está\nAna: corta\nAna: repite\n" + TRIED + "Eva: buenas noches\n"
+        )
+    )
+    assert f"De cada {word} basta" in told
+
+
 def test_a_name_that_nobody_bears_is_spelled_and_may_be_corrected() -> None:
     result = evening(
         "Ana: la primera\nAna: preguntas\nAna: me llamo Zuriñe\nAna: no\nAna: zeta, u, erre, i\n"

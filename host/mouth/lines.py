@@ -20,17 +20,26 @@ from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
 from unicode_rbnf import RbnfEngine
 
+from host.mouth.language import FILE, Language, LanguageError, read_language
+
 LINES = Path(__file__).resolve().parent / "lines"
-LANGUAGES = ("es", "en")
+
+FIRST = "es"
+"""The language that is spoken where nothing says otherwise."""
+
+LANGUAGES: tuple[str, ...] = (
+    FIRST,
+    *sorted(file.parent.name for file in LINES.glob(f"*/{FILE}") if file.parent.name != FIRST),
+)
+"""Every folder of lines that has a `language.toml` is a language."""
+
+REGIONS = "regions"
+"""The folder, in a language's, of the words that differ between its regions."""
+
 MOST_VARIANTS = 4
 
 FORMAL = "usted"
 """The attribute of a line that holds its words for somebody who is called «usted»."""
-
-_AND: Mapping[str, str] = {"es": "y", "en": "and"}
-_OR: Mapping[str, str] = {"es": "o", "en": "or"}
-_FEMININE_NOUNS = frozenset({"manos", "veces"})
-"""Spanish plurals counted as feminine although they do not end in «-as»."""
 
 # Digits of texts are put aside while numbers are spelled: what is left are the numbers.
 _ASIDE = str.maketrans("0123456789", "".join(chr(0xE030 + digit) for digit in range(10)))
@@ -45,13 +54,17 @@ class LinesError(LookupError):
 class Lines:
     """The lines of one language. The turns of variants are the only state."""
 
-    def __init__(self, language: str, folder: Path = LINES, *, seed: int = 0) -> None:
-        """Load every ``*.ftl`` of the language's folder.
+    def __init__(
+        self, language: str, folder: Path = LINES, *, seed: int = 0, region: str = ""
+    ) -> None:
+        """Load every ``*.ftl`` of the language's folder, and the words of a region.
 
         Args:
             language: a plain tag, «es» or «en».
             folder: has a folder for each language.
             seed: decides which variant comes first; with 0 it is the line without a number.
+            region: whose words are used («es-419»); one that the language does not have, or
+                none, stands for its usual one.
 
         Raises:
             LinesError: there is no such language, or a file cannot be read.
@@ -60,6 +73,10 @@ class Lines:
         if not files:
             raise LinesError(f"There are no lines for the language {language!r}.")
         self.language = language
+        self._own = _own(folder / language)
+        self.region = self._own.region(region)
+        if self.region:
+            files.append(folder / language / REGIONS / f"{self.region}.ftl")
         self._seed = seed
         # Isolation marks are for mixed writing directions; a voice would stumble over them.
         self._bundle = FluentBundle([language], use_isolating=False)
@@ -119,20 +136,19 @@ class Lines:
         """Return a whole number in words, agreeing with the plural noun that follows it."""
         texts = self._engine.format_number(abs(number)).text_by_ruleset
         rules = "spellout-numbering"
-        if self.language == "es" and noun:
-            feminine = noun.endswith("as") or noun in _FEMININE_NOUNS
+        if self._own.feminine_plural is not None and noun:
+            feminine = self._own.feminine_plural.search(noun)
             rules = f"spellout-cardinal-{'feminine' if feminine else 'masculine'}"
         words = str(texts.get(rules) or texts["spellout-numbering"]).replace("\u00ad", "")
-        minus = {"es": "menos ", "en": "minus "}.get(self.language, "-") if number < 0 else ""
-        return minus + words
+        return f"{self._own.minus} {words}" if number < 0 else words
 
     def join(self, items: Sequence[str]) -> str:
         """Return «a, b y c», with «e» before an i-sound in Spanish."""
-        return self._list(items, _AND)
+        return self._list(items, self._own.conjunction)
 
     def options(self, items: Sequence[str]) -> str:
         """Return «a, b o c», with «u» before an o-sound in Spanish."""
-        return self._list(items, _OR)
+        return self._list(items, self._own.disjunction)
 
     def _next(self, line: str) -> str:
         others = (f"{line}--{i}" for i in range(2, MOST_VARIANTS + 1))
@@ -145,18 +161,20 @@ class Lines:
     def _number(self, match: re.Match[str]) -> str:
         return self.spell(int(match[1]), (match[2] or "").strip().lower())
 
-    def _list(self, items: Sequence[str], words: Mapping[str, str]) -> str:
+    def _list(self, items: Sequence[str], word: str) -> str:
         if len(items) < 2:
             return "".join(items)
-        word = words.get(self.language, ",")
-        if self.language == "es":
-            start = items[-1].lstrip("«“\"'¿¡( ").lower()
-            # «y» stays before a diphthong (hierro, Iago), where no i is heard as a vowel.
-            if word == "y" and re.match(r"h?(í|[iy](?![aeiouáéóú]))", start):
-                word = "e"
-            elif word == "o" and re.match(r"h?[oó]", start):
-                word = "u"
+        sound, other = self._own.before.get(word, (None, word))
+        if sound is not None and sound.match(items[-1].lstrip("«“\"'¿¡( ").lower()):
+            word = other
         return f"{', '.join(items[:-1])} {word} {items[-1]}"
+
+
+def _own(folder: Path) -> Language:
+    try:
+        return read_language(folder)
+    except LanguageError as error:
+        raise LinesError(str(error)) from error
 
 
 def _argument(value: Any) -> Any:
@@ -189,6 +207,8 @@ def _parse(file: Path) -> tuple[ast.Resource, list[str]]:
     """Return a file's entries, and what in it is no Fluent or says nothing."""
     try:
         text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise LinesError(f"{file} cannot be read ({error.strerror}).") from error
     except UnicodeDecodeError as error:
         raise LinesError(f"{file} is not UTF-8 ({error.reason}); save it as UTF-8.") from error
     resource = FluentParser().parse(text)
@@ -201,6 +221,27 @@ def _parse(file: Path) -> tuple[ast.Resource, list[str]]:
         elif isinstance(entry, ast.Message) and entry.value is None:
             problems.append(f"{at}: {entry.id.name} has no text; write one after the =")
     return resource, problems
+
+
+def check_regions(folder: Path) -> list[str]:
+    """Return what is wrong with the words of a language's regions, one sentence each.
+
+    Every region that `language.toml` names needs a file, and all files the same words.
+    """
+    found: list[str] = []
+    terms: dict[str, set[str]] = {}
+    for region in _own(folder).regions:
+        file = folder / REGIONS / f"{region}.ftl"
+        if not file.is_file():
+            found.append(f"{file}: is not there; write one, or take {region} out of regions")
+            continue
+        resource, problems = _parse(file)
+        found += problems
+        terms[region] = {e.id.name for e in resource.body if isinstance(e, ast.Term)}
+    for region, names in terms.items():
+        for other, theirs in terms.items():
+            found += [f"-{name}: is in {other} and missing in {region}" for name in theirs - names]
+    return sorted(found)
 
 
 def check_catalogue(folder: Path = LINES, languages: Sequence[str] = LANGUAGES) -> list[str]:

@@ -51,6 +51,6 @@ def open_box(
     Args:
         first: what is said before the first question.
     """
-    book = Phrasebook(lines.language, "welcome")
+    book = Phrasebook(lines.language, "welcome", region=lines.region)
     game = Welcome(asked)
     return Opened(game, WelcomeTeller(game, lines, NameReader(book), first)), book

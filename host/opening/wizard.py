@@ -12,7 +12,7 @@ def open_box(order: Order) -> Opened:
     """Return the game as ordered; raise OpeningError with file and key if it cannot be."""
     try:
         rules = WizardRules.from_dict(order.rules)
-        words = CardWords.load(order.language, rules.pack)
+        words = CardWords.load(order.language, rules.pack, order.lines.region)
         wizard = Wizard(order.seats, rules, words.read_setup(order.setup))
     except ValueError as error:
         raise OpeningError(f"{order.where}: {error}") from error

@@ -24,9 +24,9 @@ class PageWords:
     They are lines of their own, so that pages do not take turns from the voice's variants.
     """
 
-    def __init__(self, language: str) -> None:
-        """Load the lines of a language."""
-        self._lines = Lines(language)
+    def __init__(self, language: str, region: str = "") -> None:
+        """Load the lines of a language, in the words of a region."""
+        self._lines = Lines(language, region=region)
         self._kept = lru_cache(maxsize=4096)(self._say)
 
     def say(self, line: str, /, **args: Json) -> str:

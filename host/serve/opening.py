@@ -176,7 +176,14 @@ def open_pages(
         whispers: Mapping[Seat, Whisper] = {
             seat: _whisper(output, voice) for seat, output in outputs.items()
         }
-        serving = Serving(seats, language, room, pages=serve is not None, whispers=whispers)
+        serving = Serving(
+            seats,
+            language,
+            room,
+            region=lines.region,
+            pages=serve is not None,
+            whispers=whispers,
+        )
         if serve is None:
             return Opened(serving, None, tuple(outputs.values()), lines, True, show)
         server, here_only = _serve(serve, serving, language, lines)

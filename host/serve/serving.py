@@ -35,6 +35,7 @@ class Serving:
         language: str,
         room: Room,
         *,
+        region: str = "",
         pages: bool = True,
         whispers: Mapping[Seat, Whisper] | None = None,
     ) -> None:
@@ -43,13 +44,14 @@ class Serving:
         Args:
             seats: the seats of the table.
             language: of the pages.
+            region: whose words they use, "" for the usual ones.
             room: where the table is.
             pages: False where only private sound outputs are wanted.
             whispers: the private sound output of each who has one, by name in small letters.
         """
         self.hub = Hub(seats, lambda: room.now)
         self.room = PagesRoom(room, self.hub, self.before)
-        self.words = PageWords(language)
+        self.words = PageWords(language, region)
         self.services: dict[str, Callable[[Seat | None, Mapping[str, Json]], Sequence[Say]]] = {
             "cmd_hand": self._hand,
             "cmd_phone": self._phone,

@@ -31,13 +31,15 @@ class CardWords:
     ranks: Forms
 
     @classmethod
-    def load(cls, language: str, pack: str) -> CardWords:
+    def load(cls, language: str, pack: str, region: str = "") -> CardWords:
         """Return the names in `language` («es», «en») that its template file gives.
+
+        Those of `region` («es-419») come first.
 
         Raises:
             PhrasebookError: the file is missing or wrong.
         """
-        values = load(language, "wizard").values
+        values = load(language, "wizard", region).values
         suits = {s: values["suit"][s] for s in (*SUITS[pack], NO_TRUMP)}
         ranks = {r: values["rank"][r] for r in RANKS[pack]}
         cards: dict[Json, tuple[str, ...]] = {}

@@ -86,6 +86,8 @@ class Phrasebook:
         language: str,
         game: str,
         words: Mapping[str, Mapping[Json, tuple[str, ...]]] | None = None,
+        *,
+        region: str = "",
     ) -> None:
         """Load the templates.
 
@@ -94,13 +96,14 @@ class Phrasebook:
             game: the game, whose templates stand in a file of its name.
             words: forms of values that only this table knows: slot -> value -> forms, the
                 plainest first (the names of the cards of its deck).
+            region: whose words are said («es-419»); those of all regions are understood.
 
         Raises:
             PhrasebookError: a file is missing or wrong; the sentence names file, line and field.
         """
         self.language = language
         self.game = game
-        book = load(language, game)
+        book = load(language, game, region)
         self._book: Book = replace(book, values={**book.values, **(words or {})})
         # Bound per book: a cache on the methods would keep every book alive.
         self._phrases = lru_cache(maxsize=64)(self._spell_options)

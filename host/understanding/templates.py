@@ -24,13 +24,21 @@ A file is YAML::
           beyond: true
           ask: true                        # never counts without a question back
           risky: true                      # may as well be a quiz answer
+
+A region may call things otherwise: ``data/LANG/regions/TAG.yaml`` says which words of the
+sentences are others there, and which forms of values come first::
+
+    words: {baza: mano}           # «ninguna baza» is «ninguna mano»
+    values: {rank: {J: [jota, sota]}}
+
+What the host says is in the words of the table's region; every region's are understood.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import resources
 from typing import Any
@@ -48,6 +56,9 @@ SEAT_SLOTS = frozenset({"seat", "target"})
 """Slots that hold the name of a seat of the table."""
 
 _SLOT = re.compile(r"\{(\w+)\}")
+_WORD = re.compile(r"\{\w+\}|\w+")
+"""A word of a sentence; a slot is one whole, so that no region renames it."""
+
 _ENTRY_KEYS = frozenset({"say", "also", "with", "only", "beyond", "ask", "risky"})
 _SETS = ("always", "when_asked", "in_answers", "in_parts", "in_turn")
 _FILE_KEYS = frozenset({"lists", "rules", "ranges", "beyond", "values", *_SETS, "acts"})
@@ -108,13 +119,74 @@ class Book:
     in_turn: frozenset[str]
 
 
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Words of a region: those of sentences by the word they stand for, and forms of values."""
+
+    tag: str
+    words: Mapping[str, str]
+    values: Mapping[str, Mapping[Json, tuple[str, ...]]]
+
+    def said(self, template: Template) -> Template:
+        """Return a sentence in the words of this region."""
+        return Template(_WORD.sub(lambda m: self.words.get(m[0], m[0]), template.text))
+
+
 @lru_cache(maxsize=16)
-def load(language: str, game: str) -> Book:
-    """Read ``common.yaml`` and ``GAME.yaml`` of a language.
+def load(language: str, game: str, region: str = "") -> Book:
+    """Read ``common.yaml`` and ``GAME.yaml`` of a language, in the words of a region.
 
     Raises:
         PhrasebookError: a file is missing or wrong.
     """
+    return _in_region(_load(language, game), region, regions_of(language))
+
+
+@lru_cache(maxsize=4)
+def regions_of(language: str) -> tuple[Region, ...]:
+    """Return the regions of a language that have words of their own in its phrases.
+
+    Raises:
+        PhrasebookError: a file is wrong.
+    """
+    found = []
+    folder = resources.files("host.understanding") / "data" / language / "regions"
+    files = sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else []
+    for file in files:
+        where = f"data/{language}/regions/{file.name}"
+        raw = _yaml(file.read_text(encoding="utf-8"), where)
+        _keys(raw, frozenset({"words", "values"}), where, "the file")
+        words = _mapping(raw.get("words"), f"{where}: words")
+        if wrong := [w for pair in words.items() for w in pair if not isinstance(w, str)]:
+            raise PhrasebookError(f"{where}: words: {wrong[0]!r} needs quotes to be a word.")
+        found.append(Region(file.name.removesuffix(".yaml"), words, _values(raw, where)))
+    return tuple(found)
+
+
+def _in_region(book: Book, region: str, regions: tuple[Region, ...]) -> Book:
+    """Return a book that says the words of `region`, and understands those of all `regions`."""
+    own = [each for each in regions if each.tag == region]
+
+    def entry(plain: Entry) -> Entry:
+        say, also = dict.fromkeys(plain.say), dict.fromkeys(plain.also)
+        for each in regions:
+            also |= dict.fromkeys(each.said(t) for t in (*plain.say, *plain.also))
+        for each in own:
+            also |= say  # still understood
+            say = dict.fromkeys(each.said(t) for t in say)
+        return replace(plain, say=tuple(say), also=tuple(t for t in also if t not in say))
+
+    values = {slot: dict(forms) for slot, forms in book.values.items()}
+    for each in own:
+        for slot, forms in each.values.items():
+            if slot in values:
+                values[slot] |= forms
+    acts = {act: tuple(entry(e) for e in entries) for act, entries in book.acts.items()}
+    return replace(book, acts=acts, values=values)
+
+
+@lru_cache(maxsize=16)
+def _load(language: str, game: str) -> Book:
     parts = []
     for name in ("common", game):
         file = resources.files("host.understanding") / "data" / language / f"{name}.yaml"
@@ -153,14 +225,7 @@ def read(text: str, where: str) -> Book:
     Raises:
         PhrasebookError: with file, line where YAML knows it, and field.
     """
-    try:
-        raw = yaml.safe_load(text) or {}
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = f", line {mark.line + 1}" if mark is not None else ""
-        raise PhrasebookError(
-            f"{where}{line}: this is not YAML; look for a missing quote or a wrong indent."
-        ) from error
+    raw = _yaml(text, where)
     _keys(raw, _FILE_KEYS, where, "the file")
     rules: dict[str, Sentence] = {}
     for name, template in _mapping(raw.get("rules"), f"{where}: rules").items():
@@ -176,13 +241,7 @@ def read(text: str, where: str) -> Book:
         str(name): _groups(name, groups, f"{where}: lists.{name}")
         for name, groups in _mapping(raw.get("lists"), f"{where}: lists").items()
     }
-    values = {
-        str(slot): {
-            value: tuple(forms) if isinstance(forms, list) else (str(forms),)
-            for value, forms in _mapping(table, f"{where}: values.{slot}").items()
-        }
-        for slot, table in _mapping(raw.get("values"), f"{where}: values").items()
-    }
+    values = _values(raw, where)
     return Book(
         acts,
         lists,
@@ -191,6 +250,27 @@ def read(text: str, where: str) -> Book:
         values,
         *(frozenset(raw.get(name) or ()) for name in _SETS),
     )
+
+
+def _yaml(text: str, where: str) -> Any:
+    try:
+        return yaml.safe_load(text) or {}
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = f", line {mark.line + 1}" if mark is not None else ""
+        raise PhrasebookError(
+            f"{where}{line}: this is not YAML; look for a missing quote or a wrong indent."
+        ) from error
+
+
+def _values(raw: Any, where: str) -> dict[str, dict[Json, tuple[str, ...]]]:
+    return {
+        str(slot): {
+            value: tuple(forms) if isinstance(forms, list) else (str(forms),)
+            for value, forms in _mapping(table, f"{where}: values.{slot}").items()
+        }
+        for slot, table in _mapping(raw.get("values"), f"{where}: values").items()
+    }
 
 
 def _groups(name: str, raw: Any, where: str) -> tuple[tuple[str, ...], ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from host.mouth.lines import LANGUAGES, Lines, LinesError, check_catalogue
+from host.mouth.lines import LANGUAGES, LINES, Lines, LinesError, check_catalogue
 
 FIXTURE = """
 plain = Hola, { $who }.
@@ -33,6 +33,9 @@ two-lines = Una frase
 def folder_of(tmp_path: Path, **files: str) -> Path:
     for language, text in files.items():
         (tmp_path / language).mkdir(exist_ok=True)
+        own = (LINES / language / "language.toml").read_text(encoding="utf-8")
+        own = re.sub(r"^regions.*\n", "", own, flags=re.M)
+        (tmp_path / language / "language.toml").write_text(own, encoding="utf-8")
         (tmp_path / language / "a.ftl").write_text(text, encoding="utf-8")
     return tmp_path
 
@@ -211,7 +214,7 @@ def test_the_check_names_file_and_line(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_utf8_is_named(tmp_path: Path) -> None:
-    (tmp_path / "es").mkdir()
+    folder_of(tmp_path, es="")
     (tmp_path / "es" / "a.ftl").write_bytes("a = Adiós.".encode("latin-1"))
     with pytest.raises(LinesError, match=r"a\.ftl is not UTF-8"):
         Lines("es", tmp_path)

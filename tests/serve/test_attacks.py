@@ -135,7 +135,7 @@ def test_a_token_of_another_sitting_opens_nothing(site: Site) -> None:
 
 
 def test_a_token_shows_its_own_seat_alone(site: Site) -> None:
-    for seat, title in (("Ana", "Mano de Ana"), ("Luis", "Mano de Luis"), (BOARD, "Tablero")):
+    for seat, title in (("Ana", "Cartas de Ana"), ("Luis", "Mano de Luis"), (BOARD, "Tablero")):
         with site.socket() as socket:
             view = site.enter(socket, seat)
             assert view["title"] == title
@@ -152,7 +152,7 @@ def test_guessing_shuts_the_door_for_a_minute(site: Site) -> None:
     assert gone.value.code == SLOW
     site.served.run(61)
     with site.socket() as socket:
-        assert site.enter(socket, "Ana")["title"] == "Mano de Ana"
+        assert site.enter(socket, "Ana")["title"] == "Cartas de Ana"
 
 
 def test_a_used_token_on_a_second_device_is_refused_until_the_table_says_so(site: Site) -> None:
@@ -166,7 +166,7 @@ def test_a_used_token_on_a_second_device_is_refused_until_the_table_says_so(site
         site.served.wait()
         assert closed(first) == REPLACED
         with site.socket() as second:
-            assert site.enter(second, "Ana", "two")["title"] == "Mano de Ana"
+            assert site.enter(second, "Ana", "two")["title"] == "Cartas de Ana"
         with site.socket() as first_again:
             first_again.send_json({"token": site.tokens.of("Ana"), "device": "one"})
             assert closed(first_again) == TAKEN
@@ -377,7 +377,7 @@ def test_two_hundred_reconnections_lose_and_double_nothing(site: Site) -> None:
         seat = who if number % 2 else SEATS[number // 2 % 3]
         with site.socket() as socket:
             view = site.enter(socket, seat)
-            assert view["title"] == f"Mano de {seat}"
+            assert view["title"] == f"Cartas de {seat}"
             held = [card["text"] for card in view["cards"]]
             own = served.session.state.hands[seat]
             assert len(held) == len(own)

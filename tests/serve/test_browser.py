@@ -140,7 +140,7 @@ def test_a_round_of_wizard_on_four_hands_is_the_round_that_is_played_by_voice(
         live.level()
         live.check("wizard-secret")
         ana = live.pages["Ana"]
-        headings = {"Mano de Ana", "Mis cartas", "Tu apuesta secreta"}
+        headings = {"Cartas de Ana", "Mis cartas", "Tu apuesta secreta"}
         assert set(ana.names("heading")) == {*headings, "Lo último que dijo Tertulia"}
         assert "rey de picas" not in live.pages["Luis"].run("document.body.innerText")
         for seat, bid in (("Ana", "1"), ("Luis", "1"), ("Eva", "0"), ("Leo", "0")):

@@ -19,7 +19,7 @@ award-sapiencia-voice = Mejor voz: { $name }, { $n ->
     [one] una Sapiencia
    *[other] { $n } Sapiencias
 } a tiempo.
-award-sapiencia-swift = Manos más ligeras: { $name } soltó { $n ->
+award-sapiencia-swift = Más ligereza: { $name } soltó { $n ->
     [one] una carta
    *[other] { $n } cartas
 }.
@@ -28,14 +28,14 @@ award-sapiencia-talker = Quien más talló: { $name }, { $n ->
    *[other] { $n } rondas
 }.
 award-wizard-aim = Mejor puntería: { $name }, { $n ->
-    [one] una ronda clavada
-   *[other] { $n } rondas clavadas
+    [one] una ronda exacta
+   *[other] { $n } rondas exactas
 }.
 award-wizard-brave = Apuesta más alta cumplida: { $name }, { $n ->
-    [one] una baza
-   *[other] { $n } bazas
+    [one] una { -baza }
+   *[other] { $n } { -bazas }
 }.
-award-wizard-tricks = Más bazas: { $name }, con { $n }.
+award-wizard-tricks = Más { -bazas }: { $name }, con { $n }.
 award-solo = { $n ->
     [one] Un punto
    *[other] { $n } puntos

@@ -130,11 +130,11 @@ iknow-back = { $who } vuelve a jugar.
 iknow-over-one = Se acabó: gana { $names }, con { $points ->
     [one] un punto
    *[other] { $points } puntos
-}. ¡Enhorabuena!
+}. { -enhorabuena }
 iknow-over-many = Se acabó: ganan { $names }, con { $points ->
     [one] un punto
    *[other] { $points } puntos
-}. ¡Enhorabuena!
+}. { -enhorabuena }
 
 ## Refusals: the reason, and what can be said instead
 iknow-refuse-not_your_turn = Ahora le toca a { $asked }.

@@ -86,11 +86,11 @@ sapiencia-out-many = { $names } se quedan sin cartas: ¡victoria compartida!
 sapiencia-fewest-one = Gana { $names }, con { $count ->
     [one] una carta
    *[other] { $count } cartas
-}. ¡Enhorabuena!
+}. { -enhorabuena }
 sapiencia-fewest-many = Ganan { $names }, con { $count ->
     [one] una carta
    *[other] { $count } cartas
-}. ¡Enhorabuena!
+}. { -enhorabuena }
 
 ## The call
 sapiencia-call-made = Anotado.
@@ -106,7 +106,7 @@ sapiencia-penalty-false = Antes de tiempo: { $who } toma { $cards ->
    *[other] { $cards } cartas
 }.
 sapiencia-ask-call-doubt = No lo pude oír bien. ¿{ $who } dijo Sapiencia? Sí o no.
-sapiencia-doubt-called = Entonces vale.
+sapiencia-doubt-called = Entonces cuenta.
 sapiencia-borrowed = Retiro esa voz.
 sapiencia-not-yet = Todavía no.
 sapiencia-false-count = { $who } tiene { $count ->
@@ -134,7 +134,7 @@ sapiencia-refuse-already_done = Eso ya está hecho. Le toca a { $asked }.
 sapiencia-refuse-unknown_player = No hay nadie con ese nombre. Juegan { $free }.
 sapiencia-refuse-card_unknown = No conozco esa carta. Di nombre, dato y número: «Zewail, Egipto, cinco».
 sapiencia-refuse-card_used = { $card } ya salió. Di otra carta.
-sapiencia-refuse-card_not_held = { $card } no está en tu mano. Di otra carta.
+sapiencia-refuse-card_not_held = { $card } no está entre tus cartas. Di otra.
 sapiencia-refuse-value-card = { $card } es de { $has }; hace falta { $required }. Di otra o «no tengo».
 sapiencia-refuse-value-required = Hace falta { $required }. Di otra o «no tengo».
 sapiencia-refuse-value-score = La carta de { $card } dice { $deck }. Di «corrige» si no es así.

@@ -5,8 +5,8 @@ wizard-opening = Buenas. Jugamos a Wizard: { $rounds ->
     [one] una ronda
    *[other] { $rounds } rondas
 }, unos { $minutes } minutos. Juegan { $names }.
-wizard-opening-tricks = De cada baza basta el nombre de quien la gana.
-wizard-opening-score = Llevo apuestas y puntos; las bazas, al final de cada ronda.
+wizard-opening-tricks = De cada { -baza } basta el nombre de quien la gana.
+wizard-opening-score = Llevo apuestas y puntos; las { -bazas }, al final de cada ronda.
 wizard-opening-cards = Llevo cada carta; un «rey» solo es del palo que salió.
 wizard-opening-secret = Con apuesta secreta.
 wizard-opening-delayed = Con apuesta revelada al final.
@@ -55,7 +55,7 @@ wizard-ask-suit = { $who }, ¿qué palo eliges?
 wizard-ask-suit--2 = { $who }, elige palo de triunfo.
 
 ## Apuestas
-wizard-ask-bid = { $who }, ¿cuántas bazas? De cero a { $round }.
+wizard-ask-bid = { $who }, ¿cuántas { -bazas }? De cero a { $round }.
 wizard-ask-bid-short = { $who }.
 wizard-bid = { $who }: { $n }.
 wizard-bid--2 = { $who }, { $n }.
@@ -71,8 +71,8 @@ wizard-bids-all = Pedidas: { $list }. { $sum ->
     [one] Una
    *[other] Son { $sum }
 } de { $round ->
-    [one] una baza
-   *[other] { $round } bazas
+    [one] una { -baza }
+   *[other] { $round } { -bazas }
 }.
 wizard-bids-item = { $who } { $n }
 wizard-bids-item-list = { $who } pidió { $n }
@@ -84,14 +84,14 @@ wizard-ask-play = { $who }.
 wizard-card = { $card }.
 wizard-jester-led = Bufón: todavía no hay palo.
 wizard-jester-led--2 = Bufón. El palo lo pone quien sigue.
-wizard-trick = Baza de { $who }: lleva { $taken } de { $bid }.
-wizard-trick--2 = La baza es de { $who }: { $taken } de { $bid }.
-wizard-trick-hidden = Baza de { $who }: lleva { $taken }.
+wizard-trick = { -Baza } de { $who }: lleva { $taken } de { $bid }.
+wizard-trick--2 = La { -baza } es de { $who }: { $taken } de { $bid }.
+wizard-trick-hidden = { -Baza } de { $who }: lleva { $taken }.
 wizard-trick-short = { $who }.
-wizard-trick-undone = Se repite la baza. Sale { $leader }.
-wizard-doubt = Quizá oí mal la baza { $trick }: ¿siguió { $who } { $suit }? ¿Seguimos o se repite?
-wizard-ask-taken-first = A jugar. Al terminar, di cuántas bazas hizo cada cual.
-wizard-ask-taken = { $who }, ¿cuántas bazas?
+wizard-trick-undone = Se repite la { -baza }. Sale { $leader }.
+wizard-doubt = Quizá oí mal la { -baza } { $trick }: ¿siguió { $who } { $suit }? ¿Seguimos o se repite?
+wizard-ask-taken-first = A jugar. Al terminar, di cuántas { -bazas } hizo cada cual.
+wizard-ask-taken = { $who }, ¿cuántas { -bazas }?
 wizard-ask-taken-short = { $who }.
 wizard-taken = { $who }: { $n }.
 
@@ -103,8 +103,8 @@ wizard-row-bare-short = { $who }, { $points }.
 wizard-plus = más { $points }
 wizard-minus = menos { $points }
 wizard-total = total { $points }
-wizard-over-one = Se acabó: gana { $names }, con { $points } puntos. ¡Enhorabuena!
-wizard-over-many = Se acabó: ganan { $names }, con { $points } puntos. ¡Enhorabuena!
+wizard-over-one = Se acabó: gana { $names }, con { $points } puntos. { -enhorabuena }
+wizard-over-many = Se acabó: ganan { $names }, con { $points } puntos. { -enhorabuena }
 wizard-order = Orden final: { $names }.
 wizard-left = Esperamos a { $who }. Al volver, «ya volví».
 wizard-back = { $who } está de vuelta.
@@ -131,10 +131,10 @@ wizard-refuse-count = No cuadra: { $left ->
     [0] no queda ninguna
     [one] queda una
    *[other] quedan { $left }
-} de las { $round } bazas. Vale { $free }; si no, «deshacer».
-wizard-refuse-cards = Sobran o faltan: a esta baza le quedan { $left } cartas.
+} de las { $round } { -bazas }. Vale { $free }; si no, «deshacer».
+wizard-refuse-cards = Sobran o faltan: a esta { -baza } le quedan { $left } cartas.
 wizard-refuse-suit = Los palos son { $free }.
-wizard-refuse-nothing_to_undo = No hay baza que deshacer.
+wizard-refuse-nothing_to_undo = No hay { -baza } que deshacer.
 
 ## Preguntas
 wizard-score-item = { $who } { $points }
@@ -148,8 +148,8 @@ wizard-played = En la mesa: { $list }.
 wizard-played-item = { $who }, { $card }
 wizard-played-led = El palo es { $suit }.
 wizard-played-none = Todavía no hay cartas en la mesa.
-wizard-played-untold = Las cartas no las llevo; solo las bazas.
-wizard-winning = La baza va siendo de { $who }, con { $card }.
+wizard-played-untold = Las cartas no las llevo; solo las { -bazas }.
+wizard-winning = La { -baza } va siendo de { $who }, con { $card }.
 wizard-bids-secret = Las apuestas aún no se saben.
 wizard-bids-none = Todavía no hay apuestas.
 wizard-bid-one-none = { $who } todavía no ha pedido.
@@ -159,7 +159,7 @@ wizard-tricks-item-hidden = { $who } { $taken }
 wizard-dealer-now = Reparte { $who }.
 wizard-dealer-none = Todavía no se sabe quién reparte.
 wizard-round-now = Ronda { $round } de { $rounds }.
-wizard-rules = Pide las bazas que harás. Sigue el palo si puedes; mago y bufón van siempre. Acertar da veinte y diez por baza; cada una de diferencia quita diez.
+wizard-rules = Pide las { -bazas } que harás. Sigue el palo si puedes; mago y bufón van siempre. Acertar da veinte y diez por { -baza }; cada una de diferencia quita diez.
 wizard-mine = { $who }: pidió { $bid }, lleva { $taken }; { $points ->
     [0] cero puntos
     [one] un punto
@@ -175,19 +175,19 @@ wizard-free-suits = Se puede elegir { $free }.
 wizard-free-nothing = Ahora no hay nada que elegir.
 wizard-trump-corrected = Corrijo: triunfo, { $suit }.
 wizard-trump-corrected-none = Corrijo: sin triunfo.
-wizard-protest = Te oigo. «Deshacer baza» la repite; «deshacer» quita lo último.
+wizard-protest = Te oigo. «Deshacer { -baza }» la repite; «deshacer» quita lo último.
 
 ## Se pregunta otra vez
 wizard-again-dealer = { $who }, ¿qué carta sacaste?
 wizard-again-dealer-anyone = ¿Quién reparte?
 wizard-again-turned = { $who }, ¿qué salió de triunfo?
 wizard-again-suit = { $who }, ¿qué palo?
-wizard-again-bid = { $who }, ¿cuántas bazas?
+wizard-again-bid = { $who }, ¿cuántas { -bazas }?
 wizard-again-ready = ¿Está todo apuntado? Di «listo».
 wizard-again-reveal = { $who }, ¿cuántas?
 wizard-again-play = { $who }, ¿qué carta?
-wizard-again-trick = Al acabar la baza, di de quién es.
+wizard-again-trick = Al acabar la { -baza }, di de quién es.
 wizard-again-taken = { $who }, ¿cuántas hiciste?
 wizard-again-taken-anyone = Al terminar la ronda, di cuántas hizo cada cual.
-wizard-again-revoke_doubt = ¿Seguimos, o se repite la baza?
+wizard-again-revoke_doubt = ¿Seguimos, o se repite la { -baza }?
 wizard-again-away = Esperamos. Al volver, «ya volví».
