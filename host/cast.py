@@ -15,7 +15,8 @@ from host.engine.game import Move, Refusal
 from host.engine.inputs import HeardThrough, SpokenUntil
 from host.guion import Guion, Happens, Says
 from host.room.base import Room, RoomEvent, Started, Stopped
-from host.table import Table, plain
+from host.table import Table
+from host.table_core import plain
 from host.table_parts import Understood
 from host.understanding.interpret import Meant, Unsure
 

@@ -14,7 +14,8 @@ from host.mouth.lines import Lines
 from host.opening import OpeningError, Order, open_box
 from host.room.acoustics import earcons
 from host.room.base import Room
-from host.table import Service, Table
+from host.table import Table
+from host.table_core import Service
 from host.table_manners import Manner
 from host.table_parts import Observer, Patience
 from host.telling.base import Teller

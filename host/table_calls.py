@@ -6,22 +6,19 @@ feeds them with what was heard and tells the game what they found.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from host.calls import SETTLES, VERDICT_ACTS, Calling, Ruling, Windows
-from host.ears.base import Heard, Samples
-from host.engine.game import Event, Move, Refusal, Seat
+from host.ears.base import Heard
+from host.engine.game import Event, Move, Seat
 from host.engine.inputs import Voice as Stretch
-from host.engine.session import Session
-from host.room.base import Room
-from host.table_parts import LONGEST_PATIENCE, Patience
+from host.table_core import TableCore
+from host.table_parts import LONGEST_PATIENCE
 from host.two_readings import reading_of
 from host.understanding.calls import CallHeard
-from host.understanding.interpret import Interpreter, Meant, Nothing, Reading
+from host.understanding.interpret import Meant, Nothing
 
 REPLAY_PAUSE_S = 0.15
 """Quiet kept around a player's own recording when it is played back, in seconds."""
@@ -30,16 +27,8 @@ MOST_REPLAYED_S = 10.0
 """Of a window without a call the last so many seconds are played back."""
 
 
-class CallsAtTable(ABC):
+class CallsAtTable(TableCore):
     """The part of a table that deals with calls."""
-
-    room: Room
-    session: Session[Any]
-    done: bool
-    _interpreter: Interpreter
-    _patience: Patience
-    _paused: bool
-    _recordings: dict[Seat, Samples]
 
     def _begin_calls(self) -> None:
         """Set up: no window is open and nothing is held back."""
@@ -48,37 +37,14 @@ class CallsAtTable(ABC):
         self._windows = Windows(self.room.uncertainty_s)
         self._held: deque[Heard] = deque()
         self._early: tuple[Seat, Heard] | None = None
-        self._turn_since = 0.0
         self._ruling = 0
         self._missed: Seat | None = None
 
-    @property
-    @abstractmethod
-    def idle(self) -> bool:
-        """True if the host is silent and has nothing left to say."""
-
-    @abstractmethod
-    def read(self, words: str, *, over_host: bool = False) -> Reading:
-        """Return what `words` would mean if they were said now."""
-
-    @abstractmethod
-    def _speaker(self) -> Seat | None: ...
-
-    @abstractmethod
-    def _move(self, move: Move, heard: Heard | None = None) -> Refusal | None: ...
-
-    @abstractmethod
-    def _understand(self, heard: Heard) -> None: ...
-
-    @abstractmethod
-    def _note(
-        self,
-        heard: Heard,
-        who: Seat | None,
-        acts: tuple[str, ...],
-        result: str,
-        verdict: str | None = None,
-    ) -> None: ...
+    def call_in(self, words: str) -> CallHeard | None:
+        """Return the call that `words` would hold if they were said now."""
+        if self._calling is None:
+            return None
+        return self._interpreter.call_in(words, self.session.expectation)
 
     def _called(self, heard: Heard) -> Heard | None:
         """Take the call out of what was heard; return the rest, or None if there is none."""

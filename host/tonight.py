@@ -23,7 +23,8 @@ from host.opening import in_order
 from host.opening.welcome import asked_for, open_box
 from host.room.acoustics import earcons
 from host.room.base import Closed, Room, RoomEvent
-from host.table import Service, Table
+from host.table import Table
+from host.table_core import Service
 from host.table_manners import Manner
 from host.table_parts import Observer, Patience
 from host.telling.base import Say, Utter

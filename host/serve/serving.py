@@ -26,7 +26,7 @@ class Serving:
     Attributes:
         hub: where the network takes views and puts presses.
         room: what the table is to use as its room.
-        services: the commands that it answers (`host.table.Service`).
+        services: the commands that it answers (`host.table_core.Service`).
     """
 
     def __init__(

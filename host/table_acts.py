@@ -1,0 +1,156 @@
+"""What is done at a table once it is understood: moves, and commands in their turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from host.calls import VERDICT_ACTS
+from host.ears.base import Heard
+from host.engine.game import Event, Move, Refusal, Seat
+from host.table_calls import REPLAY_PAUSE_S
+from host.table_commands import FREE_COMMANDS, UNDOING, WHILE_PAUSED, CommandsAtTable
+from host.table_core import plain
+from host.table_parts import Pending
+from host.telling.base import Say
+from host.understanding.interpret import Act, Meant
+
+
+class ActsAtTable(CommandsAtTable):
+    """The part of a table that takes acts from words to the game."""
+
+    def _meant(self, heard: Heard, reading: Meant) -> None:
+        """Do what was said, act by act, in the order of the words."""
+        if self._paused and not any(a.act in WHILE_PAUSED for a in reading.acts):
+            self._note(heard, heard.speaker, tuple(map(plain, reading.acts)), "ignored: paused")
+            self._host.utter([Say("common-paused-still")])
+            return
+        self._reprompts = 0  # somebody is there
+        later = False
+        acts = reading.acts
+        if acts[0].act in UNDOING and (acts[1:] or acts[0].args.get("then")):
+            # «No dije eso, dije trece»: what is taken back is not asked again.
+            self._note(heard, heard.speaker, (plain(acts[0]),), "command")
+            undone = self._undo(acts[0], ask=False)
+            # It is read by what may be said once the act is gone.
+            then = self.read(acts[1].text if acts[1:] else str(acts[0].args["then"]))
+            if not undone or not isinstance(then, Meant):
+                self._ask(again=True)
+                return
+            acts, later = then.acts, True
+        for act in acts:
+            self._act(act, heard, addressed=reading.addressed, later=later)
+            if self.done:
+                break
+
+    def _act(
+        self,
+        act: Act,
+        heard: Heard,
+        *,
+        addressed: bool = False,
+        noted: bool = False,
+        later: bool = False,
+    ) -> None:
+        """Do one act.
+
+        Args:
+            addressed: the host was called by its name.
+            noted: whoever watches the table knows of it already.
+            later: it corrects what the same breath took back.
+        """
+        asked = self._speaker()
+        who = act.who or heard.speaker or asked
+        words = (plain(act),)
+        another = (
+            asked is not None
+            and heard.speaker != asked
+            and not addressed
+            and act.act not in FREE_COMMANDS
+        )
+        if another and self._together:
+            # Two spoke at once: they are asked one after the other, and nobody is refused.
+            self._note(heard, who, words, "ignored: two at once")
+            self._host.utter([Say("common-one-at-a-time", {"first": asked, "then": who})])
+            self._ask(again=True)
+        elif act.act.startswith("cmd_"):
+            if another and heard.speaker is not None:
+                self._note(heard, who, words, "refused: not_now")
+                self.refusals.append("not_now")
+                self._host.utter([Say("common-call-me-by-name")])
+                self._ask(again=True)
+                return
+            if not noted:
+                self._note(heard, who, words, "command")
+            self._command(act, who, heard)
+        elif self._too_early(heard) and act.who is None and not later:
+            self._note(heard, None, words, "ignored: before the question")
+            self._host.utter([Say("common-overlap")])
+            self._ask(again=True)
+        elif not noted and self._weighty(act):
+            self._note(heard, who, words, "unsure")
+            self._pending = Pending("sure", act, who, heard)
+            self._put_pending()
+        else:
+            self._play(act, who or "", heard, noted=noted)
+
+    def _play(self, act: Act, who: Seat, heard: Heard, *, noted: bool) -> None:
+        """Make the move that an act is, and note what became of it."""
+        move = Move(act.act, who, act.args, heard.onset, heard.onset_uncertainty)
+        if act.act == "answer":
+            # What two ears heard, or that nobody could mishear it: for whoever judges it.
+            also = {"also": heard.also} if heard.also else {}
+            typed = {"typed": True} if heard.ear == "typed" else {}
+            move = replace(move, args={**move.args, **also, **typed})
+        completed = self.judge(move)
+        verdict = None if isinstance(completed, Refusal) else completed.args.get("verdict")
+        result = self._move(move, heard)
+        if not noted:
+            became = f"refused: {result.code}" if isinstance(result, Refusal) else "accepted"
+            self._note(heard, who or None, (plain(act),), became, verdict)
+
+    def _weighty(self, act: Act) -> bool:
+        """Tell whether a move that is possible now undoes so much that it is confirmed first."""
+        possible = any(o.act == act.act for o in self.session.expectation.options)
+        return possible and self._again.weighty(act.act) is not None
+
+    def _too_early(self, heard: Heard) -> bool:
+        """Speech that began before the question did cannot be its answer."""
+        if heard.speaker is not None or heard.ear == "typed":
+            return False
+        return self._ask_from is None or heard.onset + heard.onset_uncertainty < self._ask_from
+
+    def _move(self, move: Move, heard: Heard | None = None) -> Refusal | None:
+        """Make a move, tell what came of it and ask the next question.
+
+        Returns:
+            Why it does not count, or None; a verdict that comes too late is not told.
+        """
+        before = self.session.state
+        completed = self._teller.complete(before, move)
+        result: Sequence[Event] | Refusal
+        if isinstance(completed, Refusal):
+            result = completed
+        else:
+            follows = move.act in VERDICT_ACTS
+            result = self.session.move(completed, self.room.now, follows=follows)
+        if isinstance(result, Refusal):
+            if move.act not in VERDICT_ACTS:
+                self._refused(result, move)
+            return result
+        if heard is not None and self._teller.keeps_recording(move):
+            recording = self.room.recording(
+                heard.onset - REPLAY_PAUSE_S, heard.offset + REPLAY_PAUSE_S
+            )
+            if recording is not None:
+                self._recordings[move.who] = recording
+        since = self._turn_since
+        asked = self._asked
+        self._tell(before, result)
+        expectation = self.session.expectation
+        if move.act not in VERDICT_ACTS or asked != (expectation.asked, expectation.phase):
+            # Who was called before the verdict need not be called again.
+            self._ask()
+        if self._calling is not None:
+            self._open_windows(result, move, since)
+        return None

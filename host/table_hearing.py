@@ -1,0 +1,180 @@
+"""What a table makes of what it hears, and what it does where it is not sure."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from host.ears.base import Heard
+from host.engine.game import Json, Move, Refusal
+from host.table_acts import ActsAtTable
+from host.table_commands import SILENCING, WHILE_REPLAYED, YES_OR_NO
+from host.table_core import plain
+from host.table_parts import Pending
+from host.telling.base import Say, Tone
+from host.two_readings import reading_of
+from host.understanding.interpret import Meant, Nothing, UnknownName, Unsure
+
+NOISE_REMARK_EVERY_S = 20.0
+"""Voice of which nothing was made is remarked upon at most this often: kitchens are loud."""
+
+
+class HearingAtTable(ActsAtTable):
+    """The part of a table that listens."""
+
+    def _hear(self, heard: Heard) -> None:
+        """Deal with an utterance now, or once the window is closed in which it was said."""
+        if not heard.final:
+            self._partial(heard)
+            return
+        if heard.ear == "typed":
+            # What is typed is meant, also while the host speaks: nobody types by accident.
+            heard = replace(heard, over_host=False)
+        self._write_down(heard)
+        if self._is_replay(heard):
+            self._note(heard, None, (), "echo")
+            return
+        self._quiet_since = max(self._quiet_since, heard.offset)
+        last, self._last_heard = self._last_heard, heard
+        self._together = (
+            last is not None
+            and None not in (last.speaker, heard.speaker)
+            and last.speaker != heard.speaker
+            and heard.onset < last.offset
+        )
+        called = self._called(heard) if self._calling is not None else heard
+        if called is not None:
+            if self._windows.open and not self._paused and not self._at_once(called):
+                # D10: nothing is confirmed before the window has closed, whatever is owed.
+                self._held.append(called)
+                self._go_on()
+            else:
+                self._understand(called)
+
+    def _write_down(self, heard: Heard) -> None:
+        """Keep what was heard in the journal, whatever becomes of it."""
+        data: dict[str, Json] = {
+            "words": heard.words,
+            "offset": round(heard.offset, 3),
+            "uncertainty": round(heard.onset_uncertainty, 3),
+            "confidence": round(heard.confidence, 3),
+            "ear": heard.ear,
+            "speaker": heard.speaker,
+            "over_host": heard.over_host,
+        }
+        if heard.also:
+            data["also"] = list(heard.also)
+        self.session.journal.write("heard", heard.onset, data)
+
+    def _is_replay(self, heard: Heard) -> bool:
+        """Tell whether a recording that the host played back was heard (pitfalls E8).
+
+        Its words are a player's, so the gate cannot know them; a command still counts.
+        """
+        if heard.speaker is not None or not self._host.replayed(heard.onset, heard.offset):
+            return False
+        reading = self.read(heard.words, over_host=True)
+        return not (
+            isinstance(reading, Meant) and all(a.act in WHILE_REPLAYED for a in reading.acts)
+        )
+
+    def _partial(self, heard: Heard) -> None:
+        """A partial may stop the host's voice, no more (design.md section 2)."""
+        if self.idle or not heard.words.strip():
+            return
+        reading = self.read(heard.words, over_host=True)
+        if isinstance(reading, Meant) and any(a.act in SILENCING for a in reading.acts):
+            self.room.stop()
+
+    def _understand(self, heard: Heard) -> None:
+        """Deal with what was said, calls apart."""
+        if not heard.words.strip():
+            self._unintelligible(heard)
+            return
+        if self._pending is not None and self._answer_pending(heard):
+            return
+        reading = reading_of(heard, lambda words: self.read(words, over_host=heard.over_host))
+        match reading:
+            case Meant():
+                self._meant(heard, reading)
+            case UnknownName():
+                self._note(heard, heard.speaker, (f"{reading.act} {reading.name}",), "unknown name")
+                self._refused(
+                    Refusal("unknown_player", {"name": reading.name}, self._seats),
+                    Move(reading.act, heard.speaker or self._speaker() or "", {}),
+                )
+            case Unsure():
+                self._unsure(heard, reading)
+            case Nothing():
+                self._nothing(heard, reading.addressed)
+
+    def _unsure(self, heard: Heard, reading: Unsure) -> None:
+        """Ask one short question («¿Dijiste trece?»)."""
+        if self._paused:
+            self._note(heard, heard.speaker, (), "ignored: paused")
+            return
+        who = reading.best.who or heard.speaker or self._speaker()
+        self._note(heard, who, (plain(reading.best),), "unsure")
+        self._pending = Pending("confirm", reading.best, who, heard)
+        self._put_pending()
+
+    def _answer_pending(self, heard: Heard) -> bool:
+        """Take a yes or a no to the host's own question; False if it was neither."""
+        pending = self._pending
+        assert pending is not None
+        words_said = () if heard.press is not None else (heard.words, *heard.also)
+        said = [self._interpreter.confirm(words) for words in words_said]
+        yes = next((answer for answer in said if answer is not None), None)
+        if yes is None:
+            reading = self.read(heard.words, over_host=heard.over_host)
+            if isinstance(reading, Meant) and {a.act for a in reading.acts} <= YES_OR_NO:
+                # «Sí, incorrecto»: it was an answer, and not one to go by.
+                self._note(heard, heard.speaker or pending.who, (), "nothing")
+                self._put_pending()
+                return True
+            self._pending = None
+            return False
+        self._pending = None
+        self._note(heard, heard.speaker or pending.who, ("yes" if yes else "no",), "command")
+        if pending.kind == "end":
+            if yes:
+                self._move(Move("end", pending.who or "", {}, heard.onset, heard.onset_uncertainty))
+            else:
+                self._host.utter([Say("common-goes-on")])
+                self._ask(again=True)
+        elif yes and pending.act is not None and pending.heard is not None:
+            self._act(pending.act, replace(pending.heard, speaker=pending.who), noted=True)
+        else:
+            line = "common-goes-on" if pending.kind == "sure" else "common-say-again"
+            self._host.utter([Say(line, {"who": pending.who or ""})])
+            self._ask(again=True)
+        return True
+
+    def _unintelligible(self, heard: Heard) -> None:
+        """There was voice or noise and nothing was made of it: never taken for an answer."""
+        self._note(heard, heard.speaker, (), "nothing")
+        if self._paused or not self.idle:
+            return
+        if self._pending is not None:
+            self._put_pending(again=True)
+            return
+        if heard.onset - self._last_noise >= NOISE_REMARK_EVERY_S:
+            self._last_noise = heard.onset
+            self._host.utter([Say("common-not-heard")])
+            self._ask(missed=True)
+
+    def _nothing(self, heard: Heard, addressed: bool) -> None:
+        """Say that words were heard and not understood, where they may have been meant."""
+        if self._paused:
+            self._note(heard, heard.speaker, (), "ignored: paused")
+            return
+        if heard.over_host or self._too_early(heard):
+            self._note(heard, heard.speaker, (), "nothing")
+            self._host.utter([Say("common-overlap")])
+            self._ask(again=True)
+            return
+        self._note(heard, heard.speaker, (), "nothing")
+        expectation = self.session.expectation
+        if expectation.asked is None and not expectation.anyone and not addressed:
+            return  # talk at the table while nobody is asked
+        self._host.utter([Tone("refused"), Say("common-not-understood")])
+        self._ask(missed=True)
