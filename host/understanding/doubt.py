@@ -13,9 +13,10 @@ from host.understanding.sounds import key, similarity
 from host.understanding.text import words
 
 ALIKE = 62.0
-"""Likeness by sound (0 to 100) from which an answer is doubtful. Measured on the 64 Spanish
-cards: of 3,825 answers and accepted forms of other cards of the same category 4 are as like
-as this (46 at 55, none at 70); of seven right answers that Whisper garbled, the least was 70.
+"""Likeness by sound (0 to 100) from which an answer is doubtful. Measured on the 400 Spanish
+cards: of 142,164 answers and accepted forms of other cards of the same category, put after
+"creo que es", 372 (0.26 %) are as like as this; of seven right answers that Whisper garbled,
+the least was 70.
 """
 
 MOST_LEAD_WORDS = 5

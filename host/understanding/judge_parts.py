@@ -46,8 +46,13 @@ class Form:
         loose: Words of it that may be left out (titles, units of measure).
         keys: Phonetic keys of the whole, with and without small words.
         derived: It is a surname taken out of a name.
-        certain: Being derived, it is as good as the name; else only half.
+        certain: It is as good as the name; a common surname or given name is only half.
         person: It begins with a given name.
+        proper: A bare proper name ("Lautaro"): it begins with a capital and no article.
+        title: It begins with an article in capitals ("El grito").
+        named: Two words, each with a capital ("Ada Lovelace"): a name, and the first of them
+            alone may be meant for it.
+        capital: A word that must be said is written with a capital.
     """
 
     text: str
@@ -58,6 +63,10 @@ class Form:
     derived: bool = False
     certain: bool = True
     person: bool = False
+    proper: bool = False
+    title: bool = False
+    named: bool = False
+    capital: bool = False
 
     @property
     def numeric(self) -> bool:
@@ -159,13 +168,34 @@ def forms(text: str, language: str, asked: frozenset[str]) -> tuple[Form, ...]:
             and all(unit.value is None for unit in needed)
             and not _JOINED.search(written)
         )
+        capital = written.lstrip("¿¡«\"'(")[:1].isupper()
+        capitals = {normalise(word) for word in written.split() if word[:1].isupper()}
+        alone = len(needed) == 1 and needed[0].text in names and any(t in loose for t in all_tokens)
+        article = lists.has("article", all_tokens[0])
         form = Form(
-            written, " ".join(all_tokens), needed, loose, _keys(spoken, language), person=person
+            written,
+            " ".join(all_tokens),
+            needed,
+            loose,
+            _keys(spoken, language),
+            certain=not alone,  # "Sir Edmund" is Hillary, "Edmund" may be anyone
+            person=person,
+            capital=any(unit.text in capitals for unit in needed),
+            proper=capital and not article,
+            title=capital and article,
+            named=capital and not article and _is_named(written, needed),
         )
         out.append(form)
         if person:
             out.extend(_surnames(form, language, lists))
     return tuple(out)
+
+
+def _is_named(written: str, needed: tuple[Unit, ...]) -> bool:
+    """Tell whether it is a name of two words, both written with a capital."""
+    capitals = {normalise(word) for word in written.split() if word[:1].isupper()}
+    named = all(unit.value is None and unit.text in capitals for unit in needed)
+    return named and len(needed) == 2 and not _JOINED.search(written)
 
 
 def _surnames(form: Form, language: str, lists: WordLists) -> list[Form]:
@@ -180,7 +210,19 @@ def _surnames(form: Form, language: str, lists: WordLists) -> list[Form]:
         common = len(part) == 1 and lists.has("common_surname", spoken)
         loose = frozenset(unit.text for unit in form.units[:start]) | form.loose
         keys = _keys([spoken], language)
-        out.append(Form(form.text, spoken, part, loose, keys, derived=True, certain=not common))
+        out.append(
+            Form(
+                form.text,
+                spoken,
+                part,
+                loose,
+                keys,
+                derived=True,
+                certain=not common,
+                proper=True,
+                capital=True,
+            )
+        )
     return out
 
 

@@ -227,7 +227,11 @@ class _Reader:
         elif low is None and self._language == "en":
             return None
         value, at = (low[0] if low else 1) * 1000, at + 1
-        after = at + 1 if self._language == "en" and self._kind("joiner", at) is not None else at
+        joined = self._kind("joiner", at) is not None
+        if self._language != "en":
+            # "Mil y una noches"
+            joined = joined and self._kind("article", at + 1) is not None
+        after = at + 1 if joined else at
         rest = self._figure(after) or self._below_thousand(after)
         if rest and 0 < rest[0] < 1000:
             return value + rest[0], rest[1]
