@@ -16,6 +16,7 @@ from typing import Annotated, Any, TypeVar
 import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ValidationError
 
+from host.deck_faults import Complaint, DeckError, Where
 from host.understanding.text import normalise
 
 LARGEST_BYTES = 5_000_000
@@ -29,17 +30,13 @@ _ID = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 Loc = tuple[int | str, ...]
 """Where in a card a field stands: keys, and places in lists from 0."""
 
-Place = Callable[[Loc], str]
+Place = Callable[[Loc], Where]
 """Tells file and line of a field of one card."""
 
 # libyaml reads a deck some ten times faster; it is not in every build of PyYAML.
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
-
-
-class DeckError(ValueError):
-    """A deck or card that cannot be used: one sentence with place, field and remedy."""
 
 
 def _hidden(text: str) -> str | None:
@@ -53,37 +50,37 @@ def _hidden(text: str) -> str | None:
 def _text(value: Any) -> str:
     """Return a scalar as text on one line; raise ValueError for anything else."""
     if value is None:
-        raise ValueError("is empty; write it or take the field out")
+        raise Complaint("empty")
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
-        raise ValueError("is not text; write one text, in quotes if it is a word like yes or no")
+        raise Complaint("not_text")
     text = str(value)
     if (found := _hidden(text)) is not None:
-        raise ValueError(f"has the control or invisible character {found}; type the text anew")
+        raise Complaint("invisible_text", found=found)
     return " ".join(text.split())
 
 
 def _sentence(text: str) -> str:
     if not normalise(text):
-        raise ValueError("has no letters in it; write what the host should say")
+        raise Complaint("no_letters")
     if len(text) > _LONGEST_TEXT:
-        raise ValueError(f"has {len(text)} letters; shorten it to {_LONGEST_TEXT}")
+        raise Complaint("too_long", letters=len(text), most=_LONGEST_TEXT)
     return text
 
 
 def _form(text: str) -> str:
     letters = normalise(text).replace(" ", "")
     if not letters:
-        raise ValueError("is empty once signs are taken away; write it with letters")
+        raise Complaint("only_signs")
     if len(letters) == 1:
-        raise ValueError("is a single letter, which no ear tells apart; write it as a word")
+        raise Complaint("one_letter")
     if len(text) > _LONGEST_ANSWER:
-        raise ValueError(f"has {len(text)} letters; shorten it to {_LONGEST_ANSWER}")
+        raise Complaint("too_long", letters=len(text), most=_LONGEST_ANSWER)
     return text
 
 
 def _identifier(text: str) -> str:
     if len(text) > 60 or not _ID.fullmatch(text):
-        raise ValueError("is no id; use up to 60 small letters a to z, digits and hyphens")
+        raise Complaint("no_id")
     return text
 
 
@@ -109,11 +106,11 @@ def rows(path: Path) -> Iterator[tuple[dict[str, Any], Place]]:
     root = _compose(path)
     if not isinstance(root, yaml.SequenceNode):
         line = root.start_mark.line + 1 if root is not None else 1
-        raise DeckError(f"{path}:{line}: is no list of cards; begin each card with «- id:».")
+        raise DeckError(f"{path}:{line}", Complaint("no_list"))
     for node in root.value:
         line = node.start_mark.line + 1
         if not isinstance(node, yaml.MappingNode):
-            raise DeckError(f"{path}:{line}: is no card; begin each card with «- id:».")
+            raise DeckError(f"{path}:{line}", Complaint("no_card"))
         lines: dict[Loc, int] = {(): line}
         data = _plain(node, (), lines, path)
 
@@ -132,26 +129,22 @@ def validated(model: type[ModelT], data: Mapping[str, Any], place: Place) -> Mod
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         loc = first["loc"]
-        raise DeckError(told(place(loc), data, loc, _complaint(model, first))) from error
+        raise told(place(loc), data, loc, _complaint(model, first)) from error
 
 
 def _compose(path: Path) -> yaml.Node | None:
     """Return the nodes of a YAML file without anchors, aliases, tags or deep nesting."""
     try:
         if path.stat().st_size > LARGEST_BYTES:
-            raise DeckError(f"{path}: is over 5 MB, too large for a deck; split it.")
+            raise DeckError(path, Complaint("too_large"))
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise DeckError(f"{path}: cannot be read ({error.strerror}); check the file.") from error
+        raise DeckError(path, Complaint("unreadable", why=error.strerror)) from error
     except UnicodeDecodeError as error:
-        raise DeckError(
-            f"{path}: is not UTF-8 text (byte {error.start}); save it as UTF-8."
-        ) from error
+        raise DeckError(path, Complaint("not_utf8", at=error.start)) from error
     for number, row in enumerate(text.split("\n"), start=1):
         if (found := _hidden(row)) is not None:
-            raise DeckError(
-                f"{path}:{number}: has the control or invisible character {found}; take it out."
-            )
+            raise DeckError(f"{path}:{number}", Complaint("invisible", found=found))
     try:
         _refuse_tricks(text, path)
         node: yaml.Node | None = yaml.compose(text, Loader=_LOADER)
@@ -159,8 +152,7 @@ def _compose(path: Path) -> yaml.Node | None:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or "unreadable"
         raise DeckError(
-            f"{path}:{mark.line + 1 if mark else 1}: is not YAML ({problem}); "
-            "check indents and quotes near there."
+            f"{path}:{mark.line + 1 if mark else 1}", Complaint("not_yaml", problem=problem)
         ) from error
     return node
 
@@ -171,13 +163,13 @@ def _refuse_tricks(text: str, path: Path) -> None:
     for event in yaml.parse(text, Loader=_LOADER):
         line = event.start_mark.line + 1 if event.start_mark else 1
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
-            raise DeckError(f"{path}:{line}: uses a YAML anchor or alias; write the text out.")
+            raise DeckError(f"{path}:{line}", Complaint("anchor"))
         if getattr(event, "tag", None) is not None:
-            raise DeckError(f"{path}:{line}: uses a YAML tag («!»); put the text in quotes.")
+            raise DeckError(f"{path}:{line}", Complaint("tag"))
         if isinstance(event, (yaml.SequenceStartEvent, yaml.MappingStartEvent)):
             depth += 1
             if depth > _DEEPEST:
-                raise DeckError(f"{path}:{line}: is nested too deep; write a plain list of cards.")
+                raise DeckError(f"{path}:{line}", Complaint("too_deep"))
         elif isinstance(event, (yaml.SequenceEndEvent, yaml.MappingEndEvent)):
             depth -= 1
 
@@ -192,9 +184,9 @@ def _plain(node: yaml.Node, loc: Loc, lines: dict[Loc, int], path: Path) -> Any:
         for key, value in node.value:
             line = key.start_mark.line + 1
             if not isinstance(key, yaml.ScalarNode):
-                raise DeckError(f"{path}:{line}: has a key that is no word; write «field: text».")
+                raise DeckError(f"{path}:{line}", Complaint("no_key"))
             if key.value in data:
-                raise DeckError(f"{path}:{line}: {key.value}: stands twice; keep one of the two.")
+                raise DeckError(f"{path}:{line}", Complaint("key_twice"), field=key.value)
             lines[(*loc, key.value)] = line
             data[key.value] = _plain(value, (*loc, key.value), lines, path)
         return data
@@ -202,23 +194,24 @@ def _plain(node: yaml.Node, loc: Loc, lines: dict[Loc, int], path: Path) -> Any:
     return None if node.tag == "tag:yaml.org,2002:null" else node.value
 
 
-def told(place: str, data: Mapping[str, Any], loc: Loc, complaint: str) -> str:
-    """Return the sentence of an error: place, card, field (parts of a list from 1), remedy."""
+def told(place: Where, data: Mapping[str, Any], loc: Loc, complaint: Complaint) -> DeckError:
+    """Return an error with its place, card, field (parts of a list from 1) and remedy."""
     known = data.get("id")
-    card = f"card «{known}», " if isinstance(known, str) and _ID.fullmatch(known[:60]) else ""
+    card = known if isinstance(known, str) and _ID.fullmatch(known[:60]) else ""
     field = " ".join(str(part + 1) if isinstance(part, int) else part[:40] for part in loc)
-    return f"{place}: {card}{field or 'card'}: {complaint}."
+    return DeckError(place, complaint, card=card, field=field or "card")
 
 
-def _complaint(model: type[BaseModel], error: Any) -> str:
+def _complaint(model: type[BaseModel], error: Any) -> Complaint:
     """Return what is wrong, and what to do, for one error of pydantic."""
     kind = error["type"]
     if kind == "missing":
-        return "is missing; add it"
+        return Complaint("missing")
     if kind == "extra_forbidden":
-        return f"is no field of a card; use {', '.join(model.model_fields)}"
+        return Complaint("no_field", fields=", ".join(model.model_fields))
     if kind == "list_type":
-        return "is no list; write it as [one, two] or as lines that begin with «- »"
+        return Complaint("not_a_list")
     if kind == "value_error":
-        return str(error["ctx"]["error"])
-    return f"cannot be used ({error['msg']}); write it as in the other cards"
+        own = error["ctx"]["error"]
+        return own if isinstance(own, Complaint) else Complaint("other", why=str(own))
+    return Complaint("other", why=error["msg"])

@@ -16,7 +16,8 @@ from typing import Any
 
 import yaml
 
-from host.deck_files import LARGEST_BYTES, DeckError, Loc
+from host.deck_faults import Cell, Complaint, DeckError, Where
+from host.deck_files import LARGEST_BYTES, Loc
 from host.decks_sapiencia import FIELDS, LISTS, MindCard, Placed, duplicates, read_row
 from host.understanding.text import normalise
 
@@ -46,22 +47,21 @@ def read_csv(path: Path) -> tuple[MindCard, ...]:
             if not any(cell.strip() for cell in cells):
                 continue
             if len(cells) != len(header):
-                raise DeckError(
-                    f"{path}:{line}: has {len(cells)} cells and the first row has {len(header)}; "
-                    f'write one a column, and «"» around cells with «{delimiter}» in them.'
+                wrong = Complaint(
+                    "cells", cells=len(cells), columns=len(header), delimiter=delimiter
                 )
+                raise DeckError(f"{path}:{line}", wrong)
             data = _row(path, line, dict(zip(header, cells, strict=True)))
 
-            def place(loc: Loc, line: int = line) -> str:
-                return f"{path}:{line}: column {loc[0]}" if loc else f"{path}:{line}"
+            def place(loc: Loc, line: int = line) -> Where:
+                at = f"{path}:{line}"
+                return Cell(at, str(loc[0])) if loc else at
 
             placed.append((read_row(data, len(placed) + 1, place), data, place))
     except csv.Error as error:
-        raise DeckError(
-            f"{path}:{reader.line_num}: is no CSV ({error}); check the quotes there."
-        ) from error
+        raise DeckError(f"{path}:{reader.line_num}", Complaint("no_csv", problem=error)) from error
     if not placed:
-        raise DeckError(f"{path}:1: has no cards; write one a line below the names of the columns.")
+        raise DeckError(f"{path}:1", Complaint("no_rows"))
     for fault in duplicates(placed):
         raise fault
     return tuple(card for card, _, _ in placed)
@@ -70,29 +70,25 @@ def read_csv(path: Path) -> tuple[MindCard, ...]:
 def _text_of(path: Path) -> str:
     try:
         if path.stat().st_size > LARGEST_BYTES:
-            raise DeckError(f"{path}: is over 5 MB, too large for a deck; split it.")
+            raise DeckError(path, Complaint("too_large"))
         return path.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise DeckError(f"{path}: cannot be read ({error.strerror}); check the file.") from error
+        raise DeckError(path, Complaint("unreadable", why=error.strerror)) from error
     except UnicodeDecodeError as error:
-        raise DeckError(
-            f"{path}: is not UTF-8 text (byte {error.start}); save it as «CSV UTF-8»."
-        ) from error
+        raise DeckError(path, Complaint("not_utf8_csv", at=error.start)) from error
 
 
 def _header(path: Path, cells: Sequence[str]) -> list[str]:
     header = [cell.strip().lower() for cell in cells]
     for at, name in enumerate(header, start=1):
         if name not in FIELDS:
-            raise DeckError(
-                f"{path}:1: column {at}: «{name[:40]}» is no field of a card; "
-                f"use {', '.join(FIELDS)}."
-            )
+            wrong = Complaint("no_column", name=name[:40], fields=", ".join(FIELDS))
+            raise DeckError(Cell(f"{path}:1", str(at)), wrong)
         if name in header[: at - 1]:
-            raise DeckError(f"{path}:1: column {at}: «{name}» stands twice; keep one of the two.")
+            raise DeckError(Cell(f"{path}:1", str(at)), Complaint("column_twice", name=name))
     for name in FIELDS:
         if name not in header and name not in _MADE_UP:
-            raise DeckError(f"{path}:1: column {name}: is missing; add it.")
+            raise DeckError(Cell(f"{path}:1", name), Complaint("missing"))
     return header
 
 

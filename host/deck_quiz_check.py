@@ -13,7 +13,8 @@ from pathlib import Path
 
 from rapidfuzz import fuzz, process
 
-from host.deck_files import DeckError, Loc, told
+from host.deck_faults import Complaint, DeckError
+from host.deck_files import Loc, told
 from host.deck_words import command_words
 from host.decks import Placed, QuizCard, deck_faults
 from host.ears.mesa.spelling import spell_word
@@ -100,7 +101,7 @@ def _texts(one: Placed, language: str) -> Iterator[DeckError]:
     limits.append((("fact",), card.fact, MOST_WORDS_OF_A_FACT))
     for loc, text, most in limits:
         if (count := len(text.split())) > most:
-            yield _fault(one, loc, f"has {count} words and is heard once; keep at most {most}")
+            yield _fault(one, loc, Complaint("too_many_words", words=count, most=most))
     for loc, form in forms(card):
         judged = judge(
             form,
@@ -111,7 +112,7 @@ def _texts(one: Placed, language: str) -> Iterator[DeckError]:
             language=language,
         )
         if judged.verdict != "right":
-            complaint = f"«{form}» would not be taken for right; look at reject, or write it out"
+            complaint = Complaint("not_taken", form=form)
             yield _fault(one, loc, complaint)
 
 
@@ -119,7 +120,7 @@ def _heard(one: Placed, language: str, hears: Hears | None) -> Iterator[DeckErro
     """Yield a card none of whose forms an ear can hear: one that it can is enough."""
     lost = [_lost(form, language, hears) for _, form in forms(one[0])]
     if all(lost):
-        complaint = f"«{lost[0]}» cannot be heard; accept a form that people say as well"
+        complaint = Complaint("not_heard", word=lost[0])
         yield _fault(one, ("answer",), complaint)
 
 
@@ -147,7 +148,7 @@ def _commands(placed: Sequence[Placed], language: str) -> Iterator[DeckError]:
                 sound, commands, scorer=fuzz.ratio, score_cutoff=LIKE_A_COMMAND
             )
             if near is not None:
-                complaint = f"«{form}» sounds like the words «{near[2]}»; write it in full"
+                complaint = Complaint("like_words", form=form, words=near[2])
                 yield _fault(one, loc, complaint)
 
 
@@ -160,7 +161,7 @@ def _same(placed: Sequence[Placed]) -> Iterator[DeckError]:
         card = one[0]
         other = answers.setdefault(normalise(card.answer), card)
         if other is not card:
-            complaint = f"is the answer of card «{other.id}» too; keep one of the two"
+            complaint = Complaint("answer_there", other=other.id)
             yield _fault(one, ("answer",), complaint)
         said: list[tuple[Loc, str]] = [(("question",), card.question)]
         said += [(("clues", i), clue) for i, clue in enumerate(card.clues)]
@@ -170,7 +171,7 @@ def _same(placed: Sequence[Placed]) -> Iterator[DeckError]:
                 text, texts, scorer=fuzz.token_sort_ratio, score_cutoff=SAME_TEXT
             )
             if like is not None:
-                complaint = f"says the same as card «{owners[like[2]].id}»; write something else"
+                complaint = Complaint("says_the_same", other=owners[like[2]].id)
                 yield _fault(one, loc, complaint)
         texts += own
         owners += [card] * len(own)
@@ -199,15 +200,15 @@ def _taken_for_another(placed: Sequence[Placed], language: str) -> Iterator[Deck
                 language=language,
             ).verdict
             if verdict == "right":
-                complaint = f"«{form}» is also right for card «{card.id}»; tell them apart"
+                complaint = Complaint("right_there", form=form, other=card.id)
                 yield _fault(one, loc, complaint)
             elif verdict == "unsure" and any(
                 similarity(sound, theirs) >= ALIKE for _, _, theirs in its
             ):
-                complaint = f"«{form}» sounds like card «{card.id}»; write one in full"
+                complaint = Complaint("like_card", form=form, other=card.id)
                 yield _fault(one, loc, complaint)
 
 
-def _fault(one: Placed, loc: Loc, complaint: str) -> DeckError:
+def _fault(one: Placed, loc: Loc, complaint: Complaint) -> DeckError:
     _, data, place = one
-    return DeckError(told(place(loc), data, loc, complaint))
+    return told(place(loc), data, loc, complaint)

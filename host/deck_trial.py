@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from host.deck_files import DeckError
+from host.deck_faults import Complaint, DeckError
 
 NAME = "trial.tsv"
 
@@ -59,19 +59,19 @@ def load_trial(folder: Path, ids: Collection[str]) -> tuple[Reading, ...]:
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except OSError as error:
-        raise DeckError(f"{path}: cannot be read ({error.strerror}); check the file.") from error
+        raise DeckError(path, Complaint("unreadable", why=error.strerror)) from error
     except UnicodeDecodeError as error:
-        raise DeckError(f"{path}: is not UTF-8 text; save it as UTF-8.") from error
+        raise DeckError(path, Complaint("not_utf8", at=error.start)) from error
     if not lines or tuple(lines[0].split("\t")) != COLUMNS:
-        raise DeckError(f"{path}:1: the columns are {', '.join(COLUMNS)}, with tabs between them.")
+        raise DeckError(f"{path}:1", Complaint("trial_columns", columns=", ".join(COLUMNS)))
     known = set(ids)
     rows: dict[str, Reading] = {}
     for number, line in enumerate(lines[1:], start=2):
         row = _row(f"{path}:{number}", line)
         if row.id not in known:
-            raise DeckError(f"{path}:{number}: id: the deck has no card «{row.id}»; take it out.")
+            raise DeckError(f"{path}:{number}", Complaint("trial_no_card", card=row.id), field="id")
         if row.id in rows:
-            raise DeckError(f"{path}:{number}: id: «{row.id}» stands twice; keep one of the two.")
+            raise DeckError(f"{path}:{number}", Complaint("column_twice", name=row.id), field="id")
         rows[row.id] = row
     return tuple(rows.values())
 
@@ -79,12 +79,14 @@ def load_trial(folder: Path, ids: Collection[str]) -> tuple[Reading, ...]:
 def _row(where: str, line: str) -> Reading:
     cells = line.split("\t")
     if len(cells) != len(COLUMNS):
-        raise DeckError(f"{where}: {len(COLUMNS)} cells are needed and there are {len(cells)}.")
+        raise DeckError(where, Complaint("trial_cells", columns=len(COLUMNS), cells=len(cells)))
     steps = [_step(where, name, cell) for name, cell in zip(COLUMNS[1:4], cells[1:4], strict=True)]
     if cells[4] not in VERDICTS:
-        raise DeckError(f"{where}: verdict: {cells[4]!r}; allowed are {', '.join(VERDICTS)}.")
+        wrong = Complaint("trial_verdict", cell=repr(cells[4]), verdicts=", ".join(VERDICTS))
+        raise DeckError(where, wrong, field="verdict")
     if not cells[5].isdecimal() or not 1 <= int(cells[5]) <= 9:
-        raise DeckError(f"{where}: readings: {cells[5]!r}; a number from 1 to 9 is needed.")
+        wrong = Complaint("trial_readings", cell=repr(cells[5]))
+        raise DeckError(where, wrong, field="readings")
     counts, named = (tuple(step[i] for step in steps) for i in (0, 1))
     return Reading(
         cells[0],
@@ -99,7 +101,7 @@ def _row(where: str, line: str) -> Reading:
 def _step(where: str, name: str, cell: str) -> tuple[int, bool]:
     count, _, named = cell.partition(":")
     if not count.isdecimal() or len(count) > 2 or named not in ("yes", "no"):
-        raise DeckError(f"{where}: {name}: {cell!r}; write «answers:yes» or «answers:no», as 3:no.")
+        raise DeckError(where, Complaint("trial_step", cell=repr(cell)), field=name)
     return int(count), named == "yes"
 
 

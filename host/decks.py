@@ -15,9 +15,9 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
 
+from host.deck_faults import Complaint, DeckError, Where
 from host.deck_files import (
     LARGEST_BYTES,
-    DeckError,
     Form,
     Identifier,
     Loc,
@@ -97,33 +97,33 @@ class QuizCard:
 
 def _level(value: Any) -> int:
     if isinstance(value, bool) or str(value) not in ("1", "2", "3"):
-        raise ValueError("is not 1, 2 or 3; choose 1 for easy, 2 for middling or 3 for hard")
+        raise Complaint("level")
     return int(value)
 
 
 def _three(clues: list[str]) -> list[str]:
     if len(clues) != 3:
-        raise ValueError(f"has {len(clues)} clues; give three: for three pips, for two and for one")
+        raise Complaint("three_clues", clues=len(clues))
     if len({normalise(clue) for clue in clues}) < 3:
-        raise ValueError("gives the same clue twice; write another")
+        raise Complaint("same_clue")
     return clues
 
 
 def _few(forms: list[str]) -> list[str]:
     if len(forms) > _MOST_FORMS:
-        raise ValueError(f"has {len(forms)} forms; keep at most {_MOST_FORMS}")
+        raise Complaint("forms", forms=len(forms), most=_MOST_FORMS)
     return forms
 
 
 def _theme(text: str) -> str:
     if len(text) > _LONGEST_THEME:
-        raise ValueError(f"has {len(text)} letters; shorten it to {_LONGEST_THEME}")
+        raise Complaint("too_long", letters=len(text), most=_LONGEST_THEME)
     return text
 
 
 def _region(text: str) -> str:
     if text not in REGIONS:
-        raise ValueError(f"is no part of the world; use {', '.join(REGIONS)}")
+        raise Complaint("region", regions=", ".join(REGIONS))
     return text
 
 
@@ -168,13 +168,13 @@ def deck_faults(folder: Path, placed: list[Placed]) -> Iterator[DeckError]:
     is found by `host.deck_quiz_check`.
     """
     if not folder.is_dir():
-        yield DeckError(f"{folder}: there is no such folder; name a folder with people.yaml in it.")
+        yield DeckError(folder, Complaint("no_folder"))
         return
     names = [f"{category}.yaml" for category in CATEGORIES]
     for path in sorted(folder.iterdir()):
         if path.suffix in (".yaml", ".yml") and path.name not in names:
-            yield DeckError(f"{path}: is no category; rename it to one of {', '.join(names)}.")
-    first: dict[str, str] = {}
+            yield DeckError(path, Complaint("no_category", names=", ".join(names)))
+    first: dict[str, Where] = {}
     broken = False
     for category in CATEGORIES:
         path = folder / f"{category}.yaml"
@@ -190,16 +190,14 @@ def deck_faults(folder: Path, placed: list[Placed]) -> Iterator[DeckError]:
                     continue
                 there = first.setdefault(card.id, place(("id",)))
                 if there != place(("id",)):
-                    yield DeckError(
-                        f"{place(('id',))}: id: «{card.id}» stands already at {there}; "
-                        "give one of the two another id."
-                    )
+                    twice = Complaint("id_twice", id=card.id, there=there)
+                    yield DeckError(place(("id",)), twice, field="id")
                 placed.append((card, data, place))
         except DeckError as error:  # the rest of this file cannot be read
             broken = True
             yield error
     if not placed and not broken:
-        yield DeckError(f"{folder}: has no cards; put at least one of {', '.join(names)} there.")
+        yield DeckError(folder, Complaint("no_cards_here", names=", ".join(names)))
 
 
 def load_quiz_deck(folder: Path) -> tuple[QuizCard, ...]:
@@ -225,7 +223,8 @@ def parse_inline_card(data: dict[str, Any], where: str) -> QuizCard:
     fields = {str(key): value for key, value in data.items()}
     category = fields.pop("category", None)
     if category not in CATEGORIES:
-        raise DeckError(f"{where}: category: must be one of {', '.join(CATEGORIES)}; choose one.")
+        which = Complaint("which_category", categories=", ".join(CATEGORIES))
+        raise DeckError(where, which, field="category")
     return _checked(_InlineCard, fields, str(category), lambda loc: where)
 
 
@@ -239,10 +238,8 @@ def default_quiz_deck(language: str) -> tuple[QuizCard, ...]:
     home = decks_dir() / "iknow"
     known = sorted(p.name for p in home.iterdir() if p.is_dir()) if home.is_dir() else []
     if language not in known:
-        raise DeckError(
-            f"{home}: there is no iKNOW deck in «{language[:20]}»; "
-            f"choose {' or '.join(known) or 'a checkout that has decks'}."
-        )
+        none = Complaint("no_quiz_deck", language=language[:20], known=tuple(known))
+        raise DeckError(home, none if known else Complaint("no_decks"))
     return load_quiz_deck(home / language)
 
 
@@ -266,21 +263,21 @@ def _checked(
         region=found.region or "",
     )
     for wrong, complaint in _contradictions(card):
-        raise DeckError(told(place(wrong), data, wrong, complaint))
+        raise told(place(wrong), data, wrong, complaint)
     return card
 
 
-def _contradictions(card: QuizCard) -> Iterator[tuple[Loc, str]]:
+def _contradictions(card: QuizCard) -> Iterator[tuple[Loc, Complaint]]:
     """Yield what is wrong between the fields of a card, each with the field to mend."""
     right = {normalise(form) for form in (card.answer, *card.accept)}
     for i, form in enumerate(card.reject):
         if normalise(form) in right:
-            yield ("reject", i), "is also a right answer; take it out here or there"
+            yield ("reject", i), Complaint("also_right")
     heard: list[tuple[Loc, str]] = [(("question",), card.question)]
     heard.extend((("clues", i), clue) for i, clue in enumerate(card.clues))
     for loc, text in heard:
         if (word := given_away(card, text)) is not None:
-            yield loc, f"gives the answer away with «{word}»; say it in other words"
+            yield loc, Complaint("gives_away", word=word)
 
 
 def given_away(card: QuizCard, text: str) -> str | None:

@@ -15,8 +15,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, model_validator
 
+from host.deck_faults import Complaint, DeckError, Where
 from host.deck_files import (
-    DeckError,
     Form,
     Identifier,
     Place,
@@ -75,27 +75,27 @@ class MindCard:
         return (self.card.name, *self.aliases)
 
 
-def _whole(value: Any, least: int, most: int, mend: str) -> int:
+def _whole(value: Any, least: int, most: int, mend: Complaint) -> int:
     if value is None or value == "":
-        raise ValueError(f"is empty; write {mend}")
+        raise Complaint("number_empty", mend=mend)
     if isinstance(value, bool) or not str(value).isascii() or not str(value).isdigit():
-        raise ValueError(f"is no whole number; write {mend}")
+        raise Complaint("number_none", mend=mend)
     if not least <= int(value) <= most:
-        raise ValueError(f"is {int(value)}; write {mend}")
+        raise Complaint("number_is", number=int(value), mend=mend)
     return int(value)
 
 
 def _stars(value: Any) -> int:
-    return _whole(value, 1, STARS, f"from 1 to {STARS} stars")
+    return _whole(value, 1, STARS, Complaint("stars", most=STARS))
 
 
 def _figure(value: Any) -> int:
-    return _whole(value, 0, _MOST, f"a whole number from 0 to {_MOST}")
+    return _whole(value, 0, _MOST, Complaint("whole", most=_MOST))
 
 
 def _some(values: list[str]) -> list[str]:
     if not values:
-        raise ValueError("is an empty list; name at least one")
+        raise Complaint("empty_list")
     return _different(values)
 
 
@@ -103,7 +103,7 @@ def _different(values: list[str]) -> list[str]:
     seen: set[str] = set()
     for value in values:
         if (same := normalise(value)) in seen:
-            raise ValueError(f"has «{value}» twice; keep one of the two")
+            raise Complaint("value_twice", value=value)
         seen.add(same)
     return values
 
@@ -161,7 +161,7 @@ def read_row(data: Mapping[str, Any], number: int, place: Place) -> MindCard:
     for i, alias in enumerate(row.aliases):
         if normalise(alias) == normalise(row.name):
             wrong = ("aliases", i)
-            raise DeckError(told(place(wrong), data, wrong, "is the name itself; take it out"))
+            raise told(place(wrong), data, wrong, Complaint("own_name"))
     card = SapienciaCard(
         id=row.id,
         name=row.name,
@@ -206,7 +206,7 @@ def _faults(path: Path, language: str, placed: list[Placed]) -> Iterator[DeckErr
         yield error
         return
     if not placed and not broken:
-        yield DeckError(f"{path}:1: has no cards; write at least one, beginning with «- id:».")
+        yield DeckError(f"{path}:1", Complaint("no_cards"))
     yield from duplicates(placed)
     # With a card missing, the others would be blamed for what it would share with them.
     if not broken:
@@ -235,37 +235,35 @@ def default_sapiencia_deck(language: str) -> tuple[MindCard, ...]:
     home = decks_dir() / "sapiencia"
     known = sorted(path.stem for path in home.glob("*.yaml"))
     if language not in known:
-        raise DeckError(
-            f"{home}: there is no Sapiencia deck in «{language[:20]}»; "
-            f"choose {' or '.join(known) or 'a checkout that has decks'}."
-        )
+        none = Complaint("no_mind_deck", language=language[:20], known=tuple(known))
+        raise DeckError(home, none if known else Complaint("no_decks"))
     return load_sapiencia_deck(home / f"{language}.yaml", language)
 
 
 # ---------------------------------------------------------------------- between cards
 
 
-def _fault(placed: Placed, loc: tuple[int | str, ...], complaint: str) -> DeckError:
+def _fault(placed: Placed, loc: tuple[int | str, ...], complaint: Complaint) -> DeckError:
     _, data, place = placed
-    return DeckError(told(place(loc), data, loc, complaint))
+    return told(place(loc), data, loc, complaint)
 
 
 def duplicates(placed: Sequence[Placed]) -> Iterator[DeckError]:
     """Yield ids and names that stand twice, and cards beyond number 99."""
-    ids: dict[str, str] = {}
+    ids: dict[str, Where] = {}
     names: dict[str, str] = {}
     for one in placed:
         card, _, place = one
-        if (first := ids.setdefault(card.card.id, place(("id",)))) != place(("id",)):
-            yield _fault(one, ("id",), f"stands already at {first}; give one another id")
+        if (there := ids.setdefault(card.card.id, place(("id",)))) != place(("id",)):
+            yield _fault(one, ("id",), Complaint("id_there", there=there))
         for loc, name in _named(card):
             first = names.setdefault(normalise(name), card.card.id)
             if first != card.card.id:
-                complaint = f"«{name}» is also a name of card «{first}»; write it in full"
+                complaint = Complaint("name_there", name=name, other=first)
                 yield _fault(one, loc, complaint)
     if len(placed) > MOST_CARDS:
         one = placed[MOST_CARDS]
-        complaint = f"is number {MOST_CARDS + 1}, and cards have two digits; keep {MOST_CARDS}"
+        complaint = Complaint("too_many", number=MOST_CARDS + 1, most=MOST_CARDS)
         yield _fault(one, ("id",), complaint)
 
 
@@ -299,14 +297,12 @@ def _values(placed: Sequence[Placed]) -> Iterator[DeckError]:
     for (category, same), (one, loc, value) in first.items():
         number = len(cards[category, same])
         if number < FEWEST_SHARING:
-            complaint = (
-                f"«{value}» stands on {number} card{'s' if number > 1 else ''} and needs "
-                f"{FEWEST_SHARING} to be played; give it to more cards or write another value"
-            )
+            code = "lonely" if number > 1 else "lonely_one"
+            complaint = Complaint(code, value=value, cards=number, needed=FEWEST_SHARING)
             yield _fault(one, loc, complaint)
         for other in CATEGORIES[: CATEGORIES.index(category)]:
             if (other, same) in first:
-                complaint = f"«{value}» is also a value of {other}; write another word for one"
+                complaint = Complaint("value_of_two", value=value, other=other)
                 yield _fault(one, loc, complaint)
 
 
@@ -321,7 +317,7 @@ def _sounds(placed: Sequence[Placed], language: str) -> Iterator[DeckError]:
             values[value] = key(value, language)
             for said, sound in commands.items():
                 if _alike(values[value], sound, LIKE_A_COMMAND):
-                    complaint = f"«{value}» sounds like the words «{said}»; write another value"
+                    complaint = Complaint("like_words_value", value=value, words=said)
                     yield _fault(one, loc, complaint)
                     break
     taken: list[tuple[str, str, str]] = []
@@ -333,15 +329,12 @@ def _sounds(placed: Sequence[Placed], language: str) -> Iterator[DeckError]:
             words = {**commands, **values}
             like = [w for w, s in words.items() if _alike(sound, s, LIKE_A_COMMAND)]
             if like:
-                complaint = f"«{name}» sounds like the words «{like[0]}»; write the name in full"
+                complaint = Complaint("like_words_name", name=name, words=like[0])
                 yield _fault(one, loc, complaint)
                 continue
             for other, other_name, card_id in taken:
                 if normalise(name) != normalise(other_name) and _alike(sound, other, ALIKE):
-                    complaint = (
-                        f"«{name}» sounds like «{other_name}» of card «{card_id}»; "
-                        "write one of them in full"
-                    )
+                    complaint = Complaint("like_name", name=name, other=other_name, card=card_id)
                     yield _fault(one, loc, complaint)
                     break
         taken += own

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from host.deck_files import DeckError
+from host.deck_faults import DeckError
 from host.deck_trial import COLUMNS, NAME, figures, load_trial
 from host.decks import default_quiz_deck
 from host.resources import decks_dir

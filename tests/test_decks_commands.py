@@ -50,8 +50,8 @@ def test_every_fault_of_every_deck_is_told(tmp_path: Path) -> None:
     (quiz / "people.yaml").write_text("- id: a\n", encoding="utf-8")
     result = run("check", tmp_path)
     assert result.exit_code == 2
-    assert result.output.count("contributions: is 8; write from 1 to 5 stars.") == 2
-    assert f"{quiz / 'people.yaml'}:1: card «a», question: is missing; add it." in result.output
+    assert result.output.count("contributions: es 8; escribe de 1 a 5 estrellas.") == 2
+    assert f"{quiz / 'people.yaml'}:1: carta «a», question: falta; añádelo." in result.output
     assert result.output.endswith("Faltas: 3; corrígelas y repite la orden.\n")
 
 
@@ -229,7 +229,7 @@ def imported(tmp_path: Path, text: str, *, encoding: str = "utf-8") -> tuple[Res
     source = tmp_path / "mazo.csv"
     source.write_bytes(text.encode(encoding))
     out = tmp_path / "mazo.yaml"
-    return run("import", source, "--out", out), out
+    return run("import", source, "--out", out, "--language", "en"), out
 
 
 def test_the_shipped_deck_survives_csv(tmp_path: Path) -> None:
@@ -336,7 +336,7 @@ def test_a_csv_of_another_encoding_or_size_is_told(tmp_path: Path) -> None:
         r"mazo\.csv: is not UTF-8 text \(byte \d+\); save it as «CSV UTF-8»\.", (result.output)
     )
     (tmp_path / "mazo.csv").write_bytes(b"#" * 5_000_001)
-    result = run("import", tmp_path / "mazo.csv", "--out", tmp_path / "x.yaml")
+    result = run("import", tmp_path / "mazo.csv", "--out", tmp_path / "x.yaml", "--language", "en")
     assert "is over 5 MB, too large for a deck; split it." in result.output
     result = run("import", tmp_path / "nada.csv", "--out", tmp_path / "x.yaml")
-    assert "cannot be read (No such file or directory); check the file." in result.output
+    assert "no se puede leer (No such file or directory); revisa el archivo." in result.output

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import typer
 
 from host.commands.models import system_language
-from host.deck_files import DeckError
+from host.deck_faults import DeckError
 from host.deck_import import read_csv, to_yaml
 from host.deck_print import PER_PAGE, sheets
 from host.deck_quiz_check import known_words, quiz_faults
@@ -69,7 +69,7 @@ def check_decks(
         for game, deck in found:
             wrong, cards = _checked(game, deck, tongue)
             for fault in wrong:
-                typer.echo(str(fault), err=True)
+                typer.echo(fault.text(tongue), err=True)
             faults += len(wrong)
             if not wrong:
                 typer.echo(_say(tongue, f"ok_{game}", path=deck, cards=cards))
@@ -142,7 +142,7 @@ def deck_stats(
             tallies = _simulated(cards, games, players, seed)
             told["sapiencia"]["simulation"] = [dataclasses.asdict(t) for t in tallies]
     except DeckError as fault:
-        raise _fail(str(fault)) from fault
+        raise _fail(fault.text(tongue)) from fault
     if as_json:
         typer.echo(json.dumps(told, ensure_ascii=False))
         return
@@ -244,7 +244,7 @@ def print_deck(
         spoken = _language_of(path)
         cards = load_sapiencia_deck(path, spoken)
     except DeckError as fault:
-        raise _fail(str(fault)) from fault
+        raise _fail(fault.text(tongue)) from fault
     # The cards are in the deck's language, whoever prints them.
     _write(out, sheets(cards, _texts(spoken), spoken), tongue, force)
     pages = math.ceil(len(cards) / PER_PAGE)
@@ -263,14 +263,14 @@ def import_deck(
     try:
         cards = read_csv(file)
     except DeckError as fault:
-        raise _fail(str(fault)) from fault
+        raise _fail(fault.text(tongue)) from fault
     _write(out, to_yaml(cards), tongue, force)
     typer.echo(_say(tongue, "imported", path=out, cards=len(cards)))
     faults = list(deck_faults(out, _language_of(out)))
     if faults:
         typer.echo(_say(tongue, "imported_faults", faults=len(faults)), err=True)
         for one in faults:
-            typer.echo(str(one), err=True)
+            typer.echo(one.text(tongue), err=True)
 
 
 def _write(path: Path, text: str, tongue: str, force: bool) -> None:

@@ -21,7 +21,7 @@ def open_box(order: Order) -> Opened:
             played=order.played,
         )
     except DeckError as error:
-        raise OpeningError(str(error)) from error
+        raise OpeningError(error.text(order.language)) from error
     except OpeningError:
         raise
     except ValueError as error:

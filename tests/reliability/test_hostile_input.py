@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from host.bench.random_play import SEATS, begin, open_game
 from host.cli import read_rules
-from host.deck_files import DeckError
+from host.deck_faults import DeckError
 from host.decks import load_quiz_deck
 from host.decks_sapiencia import load_sapiencia_deck
 from host.ears.vosk_results import parse as parse_result
