@@ -41,7 +41,7 @@ from host.summary import NAME, summary
 from host.table import Table
 from host.table_manners import Manner
 from host.table_parts import Observer, Understood
-from host.table_room import TYPED, chosen_ear, kokoro_voice, open_table_room
+from host.table_room import TYPED, chosen_ear, kokoro_voice, open_table_room, say_last
 from host.telling.welcome import GAME_NAMES
 from host.tonight import House, Plan, Tonight, Unfinished
 
@@ -249,7 +249,7 @@ def play_typed(
         plan = Plan(game or "", tuple(names), resume=tuple(renamed(records)))
         left = last_unfinished(language, books) if game is None and not names else None
         tonight = Tonight(house, plan, left)
-        return _run(tonight, books, records, screen, lines)
+        return _run(tonight, books, records, screen, lines, house.room, speaking)
     except EveningError as error:
         if not records:
             raise PlayError(str(error)) from error
@@ -279,7 +279,13 @@ def _journal_sentence(error: Exception, path: Path, lines: Lines) -> str:
 
 
 def _run(
-    tonight: Tonight, books: _Books, records: Sequence[Record], screen: Screen, lines: Lines
+    tonight: Tonight,
+    books: _Books,
+    records: Sequence[Record],
+    screen: Screen,
+    lines: Lines,
+    room: Room,
+    voice: Voice,
 ) -> int:
     # Whoever ends the program is told how to go on, as with Ctrl-C.
     for name in ("SIGTERM", "SIGHUP"):
@@ -295,6 +301,7 @@ def _run(
     except OSError as error:
         why = str(error.strerror or error)
         screen.show(lines.say("play-disk", path=str(books.path), why=why))
+        say_last(room, voice, "play-disk-aloud", lines.say("play-disk-aloud"))
     if tonight.in_game:
         screen.show(lines.say("play-resume", command=f"tertulia play --resume {books.path}"))
     return 0

@@ -26,6 +26,9 @@ _RULES: Mapping[str, Any] = {
 
 _GAME_NAMES = {"iknow": "iKNOW", "sapiencia": "Sapiencia", "wizard": "Wizard"}
 
+LONGEST_VALUE = 60
+"""Characters of a wrong value that are told: the line shows the rest."""
+
 
 class RulesFileError(ValueError):
     """A file of house rules that cannot be used; one sentence in the player's language."""
@@ -101,6 +104,7 @@ def _told(fault: RuleError, path: Path, text: str, game: str | None, lines: Line
         name = _GAME_NAMES.get(game or "", lines.say("rules-no-game"))
         return lines.say("rules-unknown", **args, game=name)
     value = str(fault.value).lower() if isinstance(fault.value, bool) else str(fault.value)
+    value = value if len(value) <= LONGEST_VALUE else value[:LONGEST_VALUE] + "…"
     if fault.allowed:
         return lines.say("rules-value", **args, value=value)
     return lines.say("rules-value-other", **args, value=value, why=str(fault))

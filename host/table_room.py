@@ -12,12 +12,13 @@ from typing import Any, TextIO
 
 from host.ears.activity import EarError, VoiceActivity
 from host.ears.late import LateEar
+from host.engine.inputs import SpokenUntil
 from host.hearing import check_ear, default_ear, open_ear
 from host.models import installed, models_home
 from host.mouth.base import Voice, VoiceError
 from host.mouth.kokoro_voice import KokoroStudio
 from host.mouth.lines import Lines
-from host.room.base import Room
+from host.room.base import Closed, Room, Sound, Stopped
 from host.room.devices import DeviceError, Devices, load_sounddevice
 from host.room.gate import Gate
 from host.room.real import RealRoom
@@ -27,6 +28,9 @@ from host.understanding.sounds import key
 
 TYPED = "typed"
 """The ear of a table at the keyboard."""
+
+LAST_WAIT_S = 5.0
+"""So much longer than it lasts the last sentence is waited for, where no device plays it."""
 
 KOKORO_VOICES = (
     ("kokoro-voices", "voices-v1.0.bin", "ef_dora", "af_heart"),
@@ -136,6 +140,26 @@ def open_table_room(
         source, seats=seats, on_note=tell, player=speaker, open_player=lambda: (None, "")
     )
     return Opened(typed, TYPED, speaker is not None)
+
+
+def say_last(room: Room, voice: Voice, line: str, text: str) -> None:
+    """Say one more sentence in a room whose table can write no journal any more.
+
+    Nobody looks at the screen of a table that is played by voice. It is over when it has been
+    spoken or stopped, or the room closes; a voice that fails leaves it to the screen.
+    """
+    try:
+        speech = voice.render(text)
+    except VoiceError:
+        return
+    room.stop()
+    room.say(Sound(line, text, speech.samples, speech.rate, speech.seconds))
+    until = room.now + speech.seconds + LAST_WAIT_S
+    while room.now < until:
+        for event in room.step():
+            ended = isinstance(event, SpokenUntil | Stopped) and event.line == line
+            if ended or isinstance(event, Closed):
+                return
 
 
 def kokoro_voice(language: str, models: Path | None = None) -> tuple[Voice, Callable[[], None]]:

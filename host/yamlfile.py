@@ -43,11 +43,21 @@ _QUICK = _like(getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 """Ten times as fast where PyYAML was built with libyaml: a deck is read at every start."""
 
 
+def _has_alias(text: str) -> bool:
+    try:
+        return any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=_QUICK))
+    except yaml.YAMLError:
+        return False  # no YAML at all: `load` says where
+
+
 def load(text: str) -> Any:
     """Return what a YAML text says; raise yaml.YAMLError if it is none.
 
     A date that does not exist and a number of thousands of digits are no YAML values either.
+    Aliases are refused: ten lines of them may stand for more values than any memory holds.
     """
+    if "*" in text and _has_alias(text):
+        raise yaml.YAMLError("aliases (*name) are not allowed: write the value out")
     try:
         return yaml.load(text, Loader=_QUICK)
     except yaml.YAMLError:

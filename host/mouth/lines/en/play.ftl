@@ -12,6 +12,7 @@ play-names-number = { $game } is for { $least } to { $most }; check the names.
 play-voice-unknown = There is no voice “{ $name }”; use --voice pyttsx3, kokoro or silent.
 play-journal-unwritable = The journal { $path } cannot be written ({ $why }); choose another place with --journal FILE.
 play-disk = The journal { $path } cannot be written any more ({ $why }). What was confirmed is safe.
+play-disk-aloud = The disk lets me save nothing more, so I stop here. What was confirmed is safe.
 play-resume = To go on with the game: { $command }
 play-game-unknown = There is no game called “{ $name }”; there are { $games }.
 play-to-the-right = Here we play to the right: { $names }.

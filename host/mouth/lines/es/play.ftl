@@ -12,6 +12,7 @@ play-names-number = { $game } se juega de { $least } a { $most }; revisa los nom
 play-voice-unknown = No conozco la voz «{ $name }»; usa --voice pyttsx3, kokoro o silent.
 play-journal-unwritable = No puedo escribir el diario { $path } ({ $why }); elige otro sitio con --journal ARCHIVO.
 play-disk = No puedo seguir escribiendo el diario { $path } ({ $why }). Lo confirmado está a salvo.
+play-disk-aloud = El disco no me deja guardar más, así que paro aquí. Lo confirmado está a salvo.
 play-resume = Para seguir la partida: { $command }
 play-game-unknown = No conozco el juego «{ $name }»; hay { $games }.
 play-to-the-right = Aquí se juega hacia la derecha: { $names }.
