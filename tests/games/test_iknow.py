@@ -448,6 +448,12 @@ def test_first_round_the_reader_or_the_first_to_place_chooses() -> None:
     assert host.refused("A", "category", category="people").code == "not_now"
 
 
+def test_first_round_the_first_to_place_chooses_where_the_reader_left() -> None:
+    table = Table(setup={"reader": "C"})
+    table.move("C", "leave")
+    assert (table.phase, table.turn) == ("category", "D")
+
+
 def test_rotating_without_set_up_begins_with_the_first_seat_reading() -> None:
     game = Iknow("ABC", DECK, IknowRules(reader="rotating"), {})
     state = fold(game, game.begin(InOrder()))
@@ -730,6 +736,8 @@ def test_D23_a_reader_who_left_favours_the_player() -> None:
     table.answers(unsure="B")
     table.move("D", "leave")
     assert table.last("doubt_settled")["how"] == "reader_gone"
+    assert table.last("doubt_settled")["right"] is True
+    assert table.out["points"]["B"] == 3
 
 
 def test_D23_two_players_settle_as_a_table_even_with_a_rotating_reader() -> None:

@@ -17,8 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host.engine.game import Event, Move, Refusal, fold
+from host.engine.journal import live_events
 from host.engine.session import Dice
 from host.games.iknow import CardRef, Iknow, IknowRules, IknowState
+from tests.reliability import talk
 
 CLOCKWISE = ["people", "world", "works", "events"]
 DECK = tuple(CardRef(f"{c}{n}", c) for c in CLOCKWISE for n in range(60))
@@ -348,3 +350,43 @@ def test_every_option_is_accepted(seed: int) -> None:
         outcome = game.decide(state, some_option(game, state, rng), dice)
         assert not isinstance(outcome, Refusal)
         state = fold(game, outcome, state)
+
+
+def test_a_hostile_evening_is_paid_as_on_the_slow_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a table of interruptions, undos, pauses and protests leaves is counted again, slowly.
+
+    Nobody leaves and no round is voided: of that the slow table knows nothing.
+    """
+    unknown = ("sigan sin Eva", "vuelve Eva", "pregunta mala", "terminar partida")
+    noise = tuple(words for words in talk.NOISE if words not in unknown)
+    monkeypatch.setattr(talk, "NOISE", noise)
+    paid = sum(rounds_paid_alike(seed) for seed in range(4))
+    assert paid >= 4
+
+
+def rounds_paid_alike(seed: int) -> int:
+    """Play one evening; return how many rounds were paid, each as on the slow table."""
+    evening = talk.Talk("iknow", 100 + seed, hostile=0.01, delay=(0.0, 2.5)[seed % 2])
+    evening.run(120)
+    records = evening.journal.records
+    moves = {r.data["act_number"]: r.data for r in records if r.kind == "move"}
+    acts: dict[int, list[Event]] = {}
+    for _, act, event in live_events(records):
+        acts.setdefault(act, []).append(event)
+    began = next(e for e in acts[0] if e.kind == "game_began")
+    rules = {"reader": "host", "level_order": "square", "bets": "required", "negative": False}
+    rules |= {"settle": "round", "tie": "shared", "target": began["target"]}
+    seats = list(evening.session.game.seats)
+    slow = SlowTable(seats, rules, None, seats[0], "people", dict(began["points"]))
+    paid = 0
+    for number, events in sorted(acts.items()):
+        if number not in moves:
+            continue
+        if {e.kind for e in events} & {"seat_left", "seat_back", "round_voided"}:
+            break
+        made = moves[number]
+        if follow(slow, Move(made["act"], made["who"], made["args"]), events):
+            paid += 1
+            scored = next(e for e in events if e.kind == "scored")
+            assert slow.chips == dict(scored["points"]), f"evening {seed}, act {number}"
+    return paid
