@@ -25,6 +25,8 @@ def open_box(order: Order) -> Opened:
     inline = _inline(order)
     # With every limit off there is no window, so nobody can miss one.
     rules = dict(order.rules) if order.timed else {**order.rules, "call": False}
+    if not rows and rules.get("hands") == "known" and "cards" not in order.setup:
+        raise OpeningError(order.lines.say("sapiencia-no-deck"))
     try:
         deck = tuple(SapienciaCard.from_dict(row) for row in rows)
         game = Sapiencia(order.seats, deck, SapienciaRules.from_dict(rules), dict(order.setup))
@@ -36,11 +38,11 @@ def open_box(order: Order) -> Opened:
         str(row.get("id")): tuple(str(name) for name in row.get("aliases") or ())
         for row in (*rows, *inline)
     }
-    return Opened(
-        game,
-        SapienciaTeller(game, order.lines, order.style),
-        card_words(cards.values(), aliases, order.lines),
-    )
+    words = card_words(cards.values(), aliases, order.lines)
+    if not words["value"]:
+        del words["value"]  # what printed cards say is in the phrasebook's own list
+    teller = SapienciaTeller(game, order.lines, order.style, no_cards=not cards)
+    return Opened(game, teller, words)
 
 
 def _inline(order: Order) -> list[Mapping[str, Json]]:

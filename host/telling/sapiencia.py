@@ -44,6 +44,7 @@ class SapienciaTeller:
     game: Sapiencia
     words: Words
     style: Style = field(default_factory=Style)
+    no_cards: bool = False
 
     # ------------------------------------------------------------------ the evening
 
@@ -54,6 +55,8 @@ class SapienciaTeller:
             said.append(Say("sapiencia-opening-known", {"deck": state.cards.deck}))
         else:
             said.append(Say("sapiencia-opening-unknown"))
+            if self.no_cards:
+                said += [Say("sapiencia-opening-no-deck"), Say("sapiencia-opening-no-deck-play")]
         if self.game.call:
             said.append(Say("sapiencia-opening-call", {"seconds": self.game.grace_s}))
         return said

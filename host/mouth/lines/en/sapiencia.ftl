@@ -4,6 +4,9 @@
 ## Opening
 sapiencia-opening = Good evening. We play Sapiencia, to the right: { $names }.
 sapiencia-opening-unknown = Three cards each; the rest face down as the deck.
+sapiencia-opening-no-deck = I have no cards in English, so say what is printed on yours: “Hypatia, country, Egypt, contributions, five”.
+sapiencia-opening-no-deck-play = To answer, say name, value and number: “Newton, England, four”.
+sapiencia-no-deck = --hands known: there is no deck of Sapiencia in English to deal. Leave it out and play with printed cards.
 sapiencia-opening-call = With one card left, shout “Sapiencia!” within { $seconds } seconds; if not, three more cards.
 sapiencia-opening-known = I deal three cards each. { $deck } are left in the deck.
 sapiencia-resumed = We were in round { $round }. { $talker } is the talker.

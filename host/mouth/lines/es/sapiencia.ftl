@@ -4,6 +4,10 @@
 ## Opening
 sapiencia-opening = Buenas. Jugamos a Sapiencia, hacia la derecha: { $names }.
 sapiencia-opening-unknown = Tres cartas por persona; el resto, boca abajo en el mazo.
+sapiencia-opening-no-deck = No tengo cartas en este idioma: di lo impreso en las tuyas, como «Hipatia, país, Egipto, aportes, cinco».
+    .usted = No tengo cartas en este idioma: diga lo impreso en las suyas, como «Hipatia, país, Egipto, aportes, cinco».
+sapiencia-opening-no-deck-play = Para responder, nombre, dato y número: «Newton, Reino Unido, cuatro».
+sapiencia-no-deck = --hands known: no hay mazo de Sapiencia en este idioma para repartir. Quítalo y juega con cartas impresas.
 sapiencia-opening-call = Con una sola carta, grita «¡Sapiencia!» antes de { $seconds } segundos; si no, tres cartas más.
 sapiencia-opening-known = Reparto tres cartas por persona. En el mazo quedan { $deck }.
 sapiencia-resumed = Íbamos por la ronda { $round }. Talla { $talker }.
