@@ -83,7 +83,6 @@ class IknowState:
     doubt: Seat | None = None
     votes: Mapping[Seat, bool] = field(default_factory=dict)
     entitled: tuple[Seat, ...] = ()
-    revealed: bool = False
     piles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     known: tuple[str, ...] = ()
     bad: tuple[str, ...] = ()
@@ -131,7 +130,6 @@ _NO_ROUND: Mapping[str, Json] = {
     "doubt": None,
     "votes": {},
     "entitled": (),
-    "revealed": False,
 }
 
 
@@ -269,7 +267,7 @@ def _settling(state: IknowState, event: Event) -> IknowState | None:
                 settled={**state.settled, data["seat"]: data["right"]},
             )
         case "revealed":
-            return replace(state, revealed=True)
+            return state  # it is told, and what it says is in the answers already
         case "scored":
             return replace(state, points=dict(data["points"]))
     return None
