@@ -448,6 +448,12 @@ def test_D10_while_a_call_is_owed_every_act_is_held_back() -> None:
     assert table.refused("", "end").code == "not_now"
 
 
+def test_criteria_that_a_card_leaves_out_are_zero_and_prizes_are_summed() -> None:
+    card = SapienciaCard("x")
+    assert (card.contributions, card.barriers, card.patents) == (0, 0, 0)
+    assert (card.nobel_prizes, card.other_prizes, card.prizes) == (0, 0, None)
+
+
 def test_SAP_11_one_to_three_cards_may_be_drawn_at_once() -> None:
     table = Table()
     table.talk("A3")
