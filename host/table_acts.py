@@ -31,7 +31,7 @@ class ActsAtTable(CommandsAtTable):
         if acts[0].act in UNDOING and (acts[1:] or acts[0].args.get("then")):
             # «No dije eso, dije trece»: what is taken back is not asked again.
             self._note(heard, heard.speaker, (plain(acts[0]),), "command")
-            undone = self._undo(acts[0], ask=False)
+            undone = self._undo(acts[0], heard, ask=False)
             # It is read by what may be said once the act is gone.
             then = self.read(acts[1].text if acts[1:] else str(acts[0].args["then"]))
             if not undone or not isinstance(then, Meant):

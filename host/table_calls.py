@@ -224,11 +224,16 @@ class CallsAtTable(TableCore):
         if early is not None and not self._windows.owed and move.act not in VERDICT_ACTS:
             self._without_window(*early)
 
-    def _call_just_made(self) -> str | None:
-        """Return the id of the call that was made since the last player's act, if any."""
+    def _call_just_made(self, since: float) -> str | None:
+        """Return the id of the call made since the last player's act and before `since`, if any.
+
+        A remark that began before the call, but waited for its window to close (D10), is not
+        about it: who called in time does not lose the call for what was said before.
+        """
         for act in reversed(self.session.acts):
             if not act.follows:
                 return None
             if act.act == "call_made":
-                return str(act.events[0]["id"])
+                made = act.events[0]
+                return str(made["id"]) if (made["onset"] or 0.0) < since else None
         return None

@@ -70,7 +70,7 @@ class CommandsAtTable(CallsAtTable):
                 self._ask(again=True)
                 self._go_on()
             case "cmd_undo" | "cmd_not_me" | "cmd_was":
-                self._undo(act)
+                self._undo(act, heard)
             case "cmd_help":
                 self._host.utter(self._again.help(self.session.expectation, who or ""))
                 if not self._paused:
@@ -107,9 +107,10 @@ class CommandsAtTable(CallsAtTable):
                 if not self._paused:
                     self._ask(again=True)
 
-    def _undo(self, act: Act, *, ask: bool = True) -> bool:
+    def _undo(self, act: Act, heard: Heard, *, ask: bool = True) -> bool:
         """Take back the last act; tell whether there was one."""
-        called = self._call_just_made() if act.act != "cmd_undo" else None
+        since = heard.onset - heard.onset_uncertainty
+        called = self._call_just_made(since) if act.act != "cmd_undo" else None
         if called is not None and self._move(Move("call_borrowed", "", {"id": called})) is None:
             return True  # D12: «fue Luis» voids a call that was not its owner's
         # What was said in answer to the undone act's next question answers nothing now.
