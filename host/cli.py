@@ -23,6 +23,7 @@ from host.commands.models import app as models_app
 from host.commands.speaking import language_of, run, sentence
 from host.guion import Guion, GuionError
 from host.guion import read as read_guion
+from host.mouth.lines import LANGUAGES
 from host.opening import GAMES
 
 DEMO_SEED = 3
@@ -119,9 +120,9 @@ def play(
     language = language or _usual_language()
     _language(language)
     if ear not in (None, "typed", *EARS):
-        raise fail(f"--ear {ear}: there is no such ear; choose typed or {', '.join(EARS)}.")
+        raise fail(sentence(language, "no_ear", ear=ear, known=", ".join(EARS)))
     if hands not in (None, "unknown", "known"):
-        raise fail(f"--hands {hands}: allowed are unknown and known.")
+        raise fail(sentence(language, "hands", hands=hands))
     try:
         code = play_typed(
             game=game,
@@ -171,7 +172,7 @@ def demo(
 
     _language(language)
     if game not in SAMPLES:
-        raise fail(f"--game {game}: there is a demo of {', '.join(SAMPLES)}.")
+        raise fail(sentence(language, "no_demo", game=game, known=", ".join(SAMPLES)))
     try:
         ok = run_demo(
             game=game,
@@ -189,7 +190,7 @@ def demo(
         raise fail(str(error), MISSING) from error
     except OSError as error:
         where = error.filename or out
-        raise fail(f"--out {where}: cannot be written ({error.strerror}).") from error
+        raise fail(sentence(language, "out", path=where, why=error.strerror)) from error
     raise typer.Exit(DONE if ok else FAILED)
 
 
@@ -277,7 +278,8 @@ def judge(
             )
         )
     else:
-        typer.echo(f"{report.rows} rows, {report.accuracy:.1%} as labelled")
+        share = f"{report.accuracy:.1%}"
+        typer.echo(sentence(_spoken(), "judged", rows=report.rows, accuracy=share))
         for row in differences:
             typer.echo("  " + json.dumps(row, ensure_ascii=False))
     raise typer.Exit(DONE if not differences else FAILED)
@@ -318,8 +320,14 @@ def _usual_language() -> str:
 
 
 def _language(language: str) -> None:
-    if language not in ("es", "en"):
-        raise fail(f"--language {language}: allowed are es and en.")
+    if language not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise fail(sentence(_spoken(), "language", language=language, known=known))
+
+
+def _spoken() -> str:
+    """Return the language in which a command without `--language` speaks."""
+    return language_of((), os.environ)
 
 
 def with_address(arguments: Sequence[str]) -> list[str]:

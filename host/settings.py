@@ -156,6 +156,18 @@ def system_locale(environment: Mapping[str, str] = os.environ) -> str:
     return next((name for name in named if name), "") or str(locale.getlocale()[0] or "")
 
 
+def language_set() -> str:
+    """Return the language that the settings file names; "" if it names none or is wrong.
+
+    What is wrong with it is told where the settings are used.
+    """
+    try:
+        data = tomllib.loads(_read(folder() / FILE))
+    except (SettingsError, tomllib.TOMLDecodeError):
+        return ""
+    return str(data["language"]) if data.get("language") in LANGUAGES else ""
+
+
 class SettingsFile:
     """The settings and the file that keeps them; without a path they are kept in memory."""
 

@@ -11,6 +11,7 @@ import pytest
 import typer
 
 from host.cli import app
+from host.commands.models import system_language
 from host.commands.speaking import WIDTH, dressed, language_of, run, texts
 
 BOXES = re.compile(r"[\u2500-\u257f\x1b]")
@@ -96,6 +97,42 @@ def test_the_language_is_the_one_asked_for_else_spanish() -> None:
     assert language_of(["--language=en"], {}) == "en"
     assert language_of([], {"TERTULIA_LANGUAGE": "en_GB.UTF-8"}) == "en"
     assert language_of(["--language", "de"], {"TERTULIA_LANGUAGE": "en"}) == "es"
+
+
+def test_without_an_option_the_language_is_that_of_the_settings(
+    own_settings: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TERTULIA_LANGUAGE", raising=False)
+    own_settings.mkdir(exist_ok=True)
+    (own_settings / "settings.toml").write_text('language = "en"\n', encoding="utf-8")
+    assert language_of(["--help"], {}) == "en"
+    assert language_of(["play", "--language", "es"], {}) == "es"
+    assert system_language({"LANG": "es_ES.UTF-8"}) == "en"
+    for arguments, said in (
+        (["demo", "--language", "fr"], "--language fr: allowed are es, en."),
+        (["play", "wizard", "--ear", "elephant"], "--ear elephant: there is no such ear"),
+        (["play", "wizard", "--hands", "three"], "--hands three: allowed are unknown and known."),
+    ):
+        assert run(app, arguments, Path) == 2
+        assert said in capsys.readouterr().err
+    (own_settings / "settings.toml").write_text("language = ", encoding="utf-8")
+    assert language_of([], {}) == "es"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["demo", "--language", "fr"], "--language fr: se admite es, en."),
+        (["play", "wizard", "--ear", "trompetilla"], "--ear trompetilla: no hay ese oído"),
+        (["play", "wizard", "--hands", "tres"], "--hands tres: se admite unknown o known."),
+        (["demo", "--game", "ajedrez"], "--game ajedrez: hay demostración de iknow"),
+    ],
+)
+def test_faults_of_options_are_told_in_spanish(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(app, arguments, Path) == 2
+    assert said in capsys.readouterr().err
 
 
 def test_who_interrupts_is_told_how_to_go_on(

@@ -30,6 +30,7 @@ from host.models import (
     pull,
     windows_path_fault,
 )
+from host.settings import language_set
 
 DONE, FAILED, BAD, MISSING = 0, 1, 2, 3
 
@@ -50,7 +51,9 @@ LanguageOption = Annotated[
 
 
 def system_language(environment: Mapping[str, str] = os.environ) -> str:
-    """Return es or en as the locale says; Spanish where it says nothing."""
+    """Return es or en as settings or locale say; Spanish where they say nothing."""
+    if wanted := language_set():
+        return wanted
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = environment.get(variable, "")
         if value:

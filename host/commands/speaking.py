@@ -17,7 +17,8 @@ from typing import Any
 
 import typer
 
-from host.mouth.lines import LANGUAGES
+from host.mouth.lines import FIRST, LANGUAGES
+from host.settings import language_set
 
 _TEXTS = Path(__file__).resolve().parent / "help_text.toml"
 
@@ -47,9 +48,9 @@ def language_of(arguments: Sequence[str], environment: Mapping[str, str]) -> str
             wanted = word.removeprefix("--language=")
         else:
             continue
-        return wanted if wanted in LANGUAGES else LANGUAGES[0]
+        return wanted if wanted in LANGUAGES else FIRST
     wanted = environment.get("TERTULIA_LANGUAGE", "")[:2]
-    return wanted if wanted in LANGUAGES else LANGUAGES[0]
+    return wanted if wanted in LANGUAGES else language_set() or FIRST
 
 
 def dressed(app: typer.Typer, language: str) -> Any:
@@ -159,6 +160,6 @@ def _tell(language: str, key: str, **fields: Any) -> None:
     typer.echo(sentence(language, key, **fields), err=True)
 
 
-def sentence(language: str, key: str, **fields: Any) -> str:
+def sentence(language: str, key: str, /, **fields: Any) -> str:
     """Return a sentence of the command line's own."""
     return str(texts()[language]["errors"][key]).format(**fields)
