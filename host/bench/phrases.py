@@ -147,12 +147,13 @@ def hear_all(
                 room.now + PAUSE_S,
                 distance_m=DISTANCES_M[number % len(DISTANCES_M)],
             )
-            heard = _hear_until(room, end)
+            heard = hear_until(room, end)
             _count(report, number, phrase, heard, interpreter, expectation, tell)
     return report
 
 
-def _hear_until(room: VirtualRoom, end: float) -> list[Heard]:
+def hear_until(room: VirtualRoom, end: float) -> list[Heard]:
+    """Return what was heard for certain of what was spoken until `end` (seconds)."""
     heard: list[Heard] = []
     while True:
         for event in room.step():

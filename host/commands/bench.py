@@ -127,6 +127,48 @@ def cards(
             typer.echo(f"{row['ear']}, {row['pack']}, {row['phrases']} cards: {shares}")
 
 
+@app.command("answers")
+def answers(
+    ear: Annotated[list[str] | None, typer.Option("--ear", help="es-mesa, whisper, ...")] = None,
+    language: Annotated[str, typer.Option("--language", help="es or en.")] = "es",
+    every: Annotated[int, typer.Option("--every", min=1, help="One card in so many.")] = 1,
+    voices: Annotated[
+        Path | None,
+        typer.Option("--voices", help="More voices of Kokoro: a file, or a folder of .bin."),
+    ] = None,
+    voice: Annotated[
+        str | None, typer.Option("--voice", help="Of Kokoro; else one that es-mesa does not know.")
+    ] = None,
+    models: Annotated[Path | None, typer.Option("--models", help="Folder of the models.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One object an ear.")] = False,
+) -> None:
+    """Every answer of iKNOW, spoken, heard and judged for its own card and for the others."""
+    from host.bench.answers import VOICE, measure_answers
+    from host.bench.phrases import PhrasesError
+    from host.ears.activity import EarError
+
+    try:
+        rows = measure_answers(
+            ear_names=ear or ["es-mesa", "whisper"],
+            language=language,
+            models=models,
+            voice={voice: 1.0} if voice else VOICE,
+            voices=voices,
+            every=every,
+            tell=lambda line: typer.echo(line, err=True),
+        )
+    except (PhrasesError, EarError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(MISSING) from error
+    for row in rows:
+        if as_json:
+            typer.echo(json.dumps(row, ensure_ascii=False))
+        else:
+            kinds = ("right", "unsure", "wrong", "nothing", "command")
+            shares = ", ".join(f"{kind} {row[kind]:.1%}" for kind in kinds)
+            typer.echo(f"{row['ear']}, {row['forms']}: {shares}")
+
+
 @app.command("shout")
 def shout(
     simulated: Annotated[
