@@ -81,7 +81,7 @@ def test_silence_is_cut_to_the_frame() -> None:
 
 def test_earcons_are_short_soft_and_different() -> None:
     tones = ac.earcons()
-    assert set(tones) == {"listening", "heard", "refused"}
+    assert set(tones) == {"listening", "heard", "refused", "nearly"}
     for samples, rate in tones.values():
         assert samples.dtype == np.float32
         assert rate == RATE
