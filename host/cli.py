@@ -115,7 +115,8 @@ def play(
 ) -> None:
     """Play at a real table: by voice where there is a microphone, else by typing."""
     from host.hearing import EARS
-    from host.playing import PlayError, play_typed
+    from host.play_screen import PlayError
+    from host.playing import play_typed
 
     language = language or _usual_language()
     _language(language)
@@ -371,6 +372,6 @@ def main() -> None:
 
 def _journals() -> Path:
     """Return the folder in which games are kept to go on with."""
-    from host.playing import journals_folder
+    from host.play_journals import journals_folder
 
     return journals_folder()

@@ -15,7 +15,8 @@ from host.engine.journal import Journal, Record, encode, read, renamed
 from host.evening import open_evening
 from host.mouth.lines import LANGUAGES, Lines
 from host.mouth.silent import SilentVoice
-from host.playing import PlayError, play_typed
+from host.play_screen import PlayError
+from host.playing import play_typed
 from host.room.text import TextRoom
 
 JOURNALS = Path(__file__).resolve().parent / "data" / "journals"

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from host.engine.journal import read
-from host.playing import PlayError, play_typed, split_names
+from host.play_names import split_names
+from host.play_screen import PlayError
+from host.playing import play_typed
 
 ROUND = """personas
 tres

@@ -15,7 +15,8 @@ from host.engine.inputs import HeardThrough, Voice
 from host.mouth.base import Speech
 from host.mouth.lines import Lines
 from host.mouth.silent import SilentVoice
-from host.playing import PlayError, play_typed
+from host.play_screen import PlayError
+from host.playing import play_typed
 from host.room.text import TextRoom
 from host.serve.delay import MOST_S, Delay
 from host.serve.hub import FORGOTTEN_S, LOST_S

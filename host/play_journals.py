@@ -1,0 +1,153 @@
+"""The journals of an evening: where they are, how one is taken up again, what was left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TextIO
+
+import platformdirs
+
+from host.engine.game import Json
+from host.engine.journal import Journal, JournalError, Record, renamed, repair
+from host.engine.journal import read as read_journal
+from host.mouth.lines import LANGUAGES, Lines
+from host.opening import GAMES
+from host.play_screen import PlayError
+from host.tonight import Unfinished
+
+DAMAGE = (KeyError, TypeError, ValueError, IndexError, AttributeError)
+"""What comes of a journal whose lines are whole and whose contents are not a game's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A game that a journal holds: its records, and what its header says."""
+
+    records: list[Record]
+    game: str
+    language: str
+    names: list[str]
+    rules: dict[str, Json]
+    setup: dict[str, Json]
+    seed: int
+
+
+class Books:
+    """The journals of an evening: the first may have a path of its own."""
+
+    def __init__(self, first: Path | None, lines: Lines) -> None:
+        self.path: Path | None = None
+        self._first = first
+        self._lines = lines
+        self._open: Journal | None = None
+
+    def open(self, game: str) -> Journal:
+        """Open the journal of a new game."""
+        path, self._first = self._first or new_journal_path(game), None
+        return self._at(path, ())
+
+    def reopen(self, records: Sequence[Record], path: Path | None = None) -> Journal:
+        """Open a journal that holds records already."""
+        return self._at(path or self._first or Path(), records)
+
+    def close(self) -> None:
+        """Close the journal that is open."""
+        if self._open is not None:
+            self._open.close()
+
+    def _at(self, path: Path, records: Sequence[Record]) -> Journal:
+        self.close()
+        try:
+            self._open = Journal(path, records=records, durable=True)
+        except OSError as error:
+            raise PlayError(
+                self._lines.say("play-journal-unwritable", path=str(path), why=str(error.strerror))
+            ) from error
+        self.path = path
+        return self._open
+
+
+def last_unfinished(language: str, books: Books) -> Unfinished | None:
+    """Return the newest game of the user's journals if it was left before its end."""
+    newest = max(
+        journals_folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime, default=None
+    )
+    if newest is None:
+        return None
+    try:
+        records = renamed(read_journal(newest)[0])
+        header = records[0].data
+        game, seats = str(header["game"]), tuple(header["seats"])
+        other = header["language"] != language or game not in GAMES
+    except (JournalError, *DAMAGE):
+        return None  # what cannot be read is not offered; `--resume` says why
+    if other or any(r.kind == "event" and r.data.get("kind") == "game_ended" for r in records):
+        return None
+    return Unfinished(game, seats, partial(_take_up, newest, books))
+
+
+def _take_up(path: Path, books: Books) -> tuple[Journal, list[Record]]:
+    """Open a journal that was left, mended if its last line is torn."""
+    records, note = read_journal(path)
+    if note:
+        repair(path, records)
+    return books.reopen(records, path), renamed(records)
+
+
+def resumed(path: Path, told: Lines, out: TextIO) -> Resumed:
+    """Return the game that a journal holds; a line torn at its end is told and mended.
+
+    Args:
+        path: the journal.
+        told: the lines that say what is wrong.
+        out: where a mended line is told.
+
+    Raises:
+        PlayError: it cannot be read, or is no journal of a game.
+    """
+    try:
+        records, note = read_journal(path)
+        if note:
+            torn = told.say("journal-torn", path=str(path), line=str(len(records) + 1))
+            out.write(torn + "\n")
+            repair(path, records)
+    except OSError as error:
+        why = str(error.strerror or error)
+        raise PlayError(told.say("journal-unmended", path=str(path), why=why)) from error
+    except JournalError as error:
+        raise PlayError(told.say(f"journal-{error.code}", **error.facts)) from error
+    except RecursionError as error:
+        raise PlayError(told.say("journal-foreign", path=str(path))) from error
+    try:
+        header = renamed(records)[0].data
+        game = Resumed(
+            records,
+            str(header["game"]),
+            str(header["language"]),
+            list(header["seats"]),
+            dict(header["rules"]),
+            dict(header["setup"]),
+            int(header["seed"]),
+        )
+    except DAMAGE as error:
+        raise PlayError(told.say("journal-header", path=str(path))) from error
+    if game.language not in LANGUAGES:
+        raise PlayError(told.say("journal-language", path=str(path), language=game.language))
+    return game
+
+
+def new_journal_path(game: str) -> Path:
+    """Return a path in the user's data folder that no journal has yet."""
+    place = journals_folder()
+    number = 1
+    while (place / f"{game}-{number:04d}.jsonl").exists():
+        number += 1
+    return place / f"{game}-{number:04d}.jsonl"
+
+
+def journals_folder() -> Path:
+    """Return the folder of the user's journals."""
+    return Path(platformdirs.user_data_dir("tertulia")) / "journals"

@@ -1,0 +1,55 @@
+"""Who plays: names asked for at the keyboard, read out of a sentence, and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TextIO
+
+from host.mouth.lines import Lines
+from host.opening import SEATS
+from host.play_screen import PlayError, Screen
+from host.telling.welcome import GAME_NAMES
+
+LONGEST_NAME = 40
+"""A name longer than this is cut off with a sentence: nobody could say it in one breath."""
+
+
+def ask_names(lines: Lines, source: TextIO, screen: Screen, least: int = 2) -> list[str]:
+    """Ask who plays, from the one who begins to their left; return the names."""
+    screen.show(lines.say("play-ask-names"))
+    for line in source:
+        names = split_names(line, lines.language)
+        if len(names) >= least:
+            screen.show(lines.say("play-names", names=lines.join(names)))
+            return names
+        screen.show(lines.say("play-ask-names-again", least=least))
+    raise PlayError(lines.say("play-no-names"))
+
+
+def split_names(line: str, language: str) -> list[str]:
+    """Return the names in «somos Ana, Luis y Eva»."""
+    text = line.strip().rstrip(".!")
+    for lead in ("somos ", "jugamos ", "we are ", "we're "):
+        if text.lower().startswith(lead):
+            text = text[len(lead) :]
+    for word in (" y ", " e ", " and "):
+        text = text.replace(word, ",")
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def check_names(names: Sequence[str], lines: Lines, game: str) -> None:
+    """Raise PlayError if the names cannot be told apart or said."""
+    folded = [name.casefold() for name in names]
+    if len(set(folded)) != len(folded):
+        raise PlayError(lines.say("play-names-twice"))
+    if any(
+        not 1 <= len(name) <= LONGEST_NAME
+        or not all(c.isprintable() and c not in ":[]#" for c in name)
+        for name in names
+    ):
+        raise PlayError(lines.say("play-names-bad", most=LONGEST_NAME))
+    least, most = SEATS[game]
+    if not least <= len(names) <= most:
+        raise PlayError(
+            lines.say("play-names-number", game=GAME_NAMES[game], least=least, most=most)
+        )
