@@ -20,7 +20,7 @@ from host.table_manners import Manner
 from host.table_parts import Observer, Patience
 from host.telling.base import Teller
 from host.understanding.interpret import Interpreter
-from host.understanding.phrasebook import Phrasebook
+from host.understanding.phrasebook import phrasebook_of
 
 TABLE_KEYS = frozenset({"patience", "prompt_s"})
 """Rule keys that the table keeps and the game does not know."""
@@ -106,7 +106,7 @@ def open_evening(
         opened = open_box(game, order)
     except OpeningError as error:
         raise EveningError(str(error)) from error
-    phrasebook = Phrasebook(language, game, opened.words, region=lines.region)
+    phrasebook = phrasebook_of(language, game, opened.words, region=lines.region)
     session: Session[Any] = Session(opened.game, journal, seed=seed)
     if records:
         session.resume(records)

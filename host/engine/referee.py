@@ -82,8 +82,8 @@ class Late:
 class NotJudged:
     """It cannot be known.
 
-    `why` is ``deaf``, ``voice`` (unexplained), ``onset`` (a call that nobody can date),
-    ``behind`` (the watermark) or ``interrupted``.
+    `why` is ``deaf``, ``voice`` (unexplained), ``onset`` (a call that nobody can date) or
+    ``behind`` (the watermark).
     """
 
     id: str
@@ -228,11 +228,6 @@ def tick(state: RefereeState, now: float) -> Judged:
         o for o in state.owed if (end := deadline(state, o)) is not None and end < now < math.inf
     ]
     return _close(state, [NotJudged(o.id, o.who, o.name, "behind") for o in gone])
-
-
-def interrupt(state: RefereeState) -> Judged:
-    """Close every window unjudged: a sitting that ended in one is never judged later."""
-    return _close(state, [NotJudged(o.id, o.who, o.name, "interrupted") for o in state.owed])
 
 
 def owes(state: RefereeState, who: str | None, name: str | None = None) -> Obligation | None:

@@ -11,6 +11,7 @@ import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +19,9 @@ from fluent.runtime import FluentBundle
 from fluent.runtime.types import fluent_number
 from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
-from unicode_rbnf import RbnfEngine
 
 from host.mouth.language import FILE, Language, LanguageError, read_language
+from host.spelling import Gender, spelled
 
 LINES = Path(__file__).resolve().parent / "lines"
 
@@ -78,15 +79,8 @@ class Lines:
         if self.region:
             files.append(folder / language / REGIONS / f"{self.region}.ftl")
         self._seed = seed
-        # Isolation marks are for mixed writing directions; a voice would stumble over them.
-        self._bundle = FluentBundle([language], use_isolating=False)
-        for file in files:
-            resource, problems = _parse(file)
-            if problems:
-                raise LinesError(problems[0])
-            self._bundle.add_resource(resource)
+        self._bundle = _bundle(language, tuple((file, _changed(file)) for file in files))
         self._turn: dict[str, int] = {}
-        self._engine = RbnfEngine.for_language(language)
 
     def exists(self, line: str) -> bool:
         """Tell whether there is such a line."""
@@ -134,12 +128,10 @@ class Lines:
 
     def spell(self, number: int, noun: str = "") -> str:
         """Return a whole number in words, agreeing with the plural noun that follows it."""
-        texts = self._engine.format_number(abs(number)).text_by_ruleset
-        rules = "spellout-numbering"
+        gender: Gender = "none"
         if self._own.feminine_plural is not None and noun:
-            feminine = self._own.feminine_plural.search(noun)
-            rules = f"spellout-cardinal-{'feminine' if feminine else 'masculine'}"
-        words = str(texts.get(rules) or texts["spellout-numbering"]).replace("\u00ad", "")
+            gender = "feminine" if self._own.feminine_plural.search(noun) else "masculine"
+        words = spelled(number, self.language, gender)
         return f"{self._own.minus} {words}" if number < 0 else words
 
     def join(self, items: Sequence[str]) -> str:
@@ -168,6 +160,30 @@ class Lines:
         if sound is not None and sound.match(items[-1].lstrip("«“\"'¿¡( ").lower()):
             word = other
         return f"{', '.join(items[:-1])} {word} {items[-1]}"
+
+
+@lru_cache(maxsize=16)
+def _bundle(language: str, files: tuple[tuple[Path, int], ...]) -> FluentBundle:
+    """Return the lines of files, parsed once for as long as none of them changes.
+
+    An evening makes its lines half a dozen times, and each parsing takes 0.06 s.
+    """
+    # Isolation marks are for mixed writing directions; a voice would stumble over them.
+    bundle = FluentBundle([language], use_isolating=False)
+    for file, _ in files:
+        resource, problems = _parse(file)
+        if problems:
+            raise LinesError(problems[0])
+        bundle.add_resource(resource)
+    return bundle
+
+
+def _changed(file: Path) -> int:
+    """Return when a file was last changed, in nanoseconds; 0 if it is not there."""
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return 0  # whoever reads it says so
 
 
 def _own(folder: Path) -> Language:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-import yaml
-
-from host import yamlfile
+from host.decks import DeckError
+from host.decks_sapiencia import MindCard, default_sapiencia_deck
 from host.engine.game import Json
 from host.games.sapiencia import Sapiencia, SapienciaCard, SapienciaRules
 from host.opening import Opened, OpeningError, Order
@@ -21,23 +19,22 @@ def open_box(order: Order) -> Opened:
     A card of the set-up stands in for the deck's of the same id: the table's own printed deck
     may have other figures.
     """
-    rows = [*_deck(order.language)]
+    minds = _deck(order.language)
+    deck = tuple(mind.card for mind in minds)
     inline = _inline(order)
     # With every limit off there is no window, so nobody can miss one.
     rules = dict(order.rules) if order.timed else {**order.rules, "call": False}
-    if not rows and rules.get("hands") == "known" and "cards" not in order.setup:
+    if not deck and rules.get("hands") == "known" and "cards" not in order.setup:
         raise OpeningError(order.lines.say("sapiencia-no-deck"))
     try:
-        deck = tuple(SapienciaCard.from_dict(row) for row in rows)
         game = Sapiencia(order.seats, deck, SapienciaRules.from_dict(rules), dict(order.setup))
         extra = {str(row.get("id")): SapienciaCard.from_dict(row) for row in inline}
     except (TypeError, ValueError) as error:
         raise OpeningError(f"{order.where}: {error}") from error
     cards = {**{card.id: card for card in deck}, **extra}
-    aliases = {
-        str(row.get("id")): tuple(str(name) for name in row.get("aliases") or ())
-        for row in (*rows, *inline)
-    }
+    aliases = {mind.card.id: mind.aliases for mind in minds}
+    for row in inline:
+        aliases[str(row.get("id"))] = tuple(str(name) for name in row.get("aliases") or ())
     words = card_words(cards.values(), aliases, order.lines)
     if not words["value"]:
         del words["value"]  # what printed cards say is in the phrasebook's own list
@@ -60,18 +57,14 @@ def _inline(order: Order) -> list[Mapping[str, Json]]:
     return inline
 
 
-def _deck(language: str) -> list[dict[str, Json]]:
-    """Return the rows of the deck that comes with the program; none if there is no deck.
+def _deck(language: str) -> tuple[MindCard, ...]:
+    """Return the deck that comes with the program; nothing if there is none in the language.
 
     A table with printed cards plays without one: it states what its cards say.
     """
-    path = decks_dir() / "sapiencia" / f"{language}.yaml"
-    if not path.is_file():
-        return []
+    if not (decks_dir() / "sapiencia" / f"{language}.yaml").is_file():
+        return ()
     try:
-        rows: Any = yamlfile.load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        raise OpeningError(f"{path}: cannot be read ({error}).") from error
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise OpeningError(f"{path}: is no list of cards; begin each card with «- id:».")
-    return rows
+        return default_sapiencia_deck(language)
+    except DeckError as error:
+        raise OpeningError(error.text(language)) from error

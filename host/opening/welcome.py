@@ -11,7 +11,7 @@ from host.opening import SEATS, Opened
 from host.telling.base import Utter
 from host.telling.welcome import WelcomeTeller
 from host.understanding.names import NameReader
-from host.understanding.phrasebook import Phrasebook
+from host.understanding.phrasebook import Phrasebook, phrasebook_of
 
 MOST_SEATS = 8
 """No game has more."""
@@ -51,6 +51,6 @@ def open_box(
     Args:
         first: what is said before the first question.
     """
-    book = Phrasebook(lines.language, "welcome", region=lines.region)
+    book = phrasebook_of(lines.language, "welcome", {}, region=lines.region)
     game = Welcome(asked)
     return Opened(game, WelcomeTeller(game, lines, NameReader(book), first)), book

@@ -18,19 +18,11 @@ from functools import lru_cache
 from importlib import resources
 from typing import Literal
 
-from unicode_rbnf import RbnfEngine
-
+from host.spelling import Gender, spelled
 from host.understanding.text import normalise
 
-Gender = Literal["none", "masculine", "feminine"]
 Kind = Literal["article", "cardinal", "ordinal", "roman", "decimal"]
 Value = int | Decimal
-
-_RULESETS = {
-    ("es", "none"): "spellout-numbering",
-    ("es", "masculine"): "spellout-cardinal-masculine",
-    ("es", "feminine"): "spellout-cardinal-feminine",
-}
 
 # Longer runs of digits are no numbers that anyone says (and slow to convert).
 _MOST_DIGITS = 24
@@ -94,12 +86,6 @@ def _heads(language: str) -> frozenset[str]:
     return frozenset(table.read_text(encoding="utf-8").split())
 
 
-@lru_cache(maxsize=4)
-def _engine(language: str) -> RbnfEngine:
-    return RbnfEngine.for_language(language)
-
-
-@lru_cache(maxsize=4096)
 def to_words(n: int, language: str, gender: Gender = "none") -> str:
     """Return `n` in words of `language` ("es" or "en"), as counted or as agreeing with a noun.
 
@@ -112,9 +98,7 @@ def to_words(n: int, language: str, gender: Gender = "none") -> str:
     if language not in ("es", "en"):
         raise ValueError(f"no number words for language {language!r}; there are es and en")
     sign = f"{_MINUS[language]} " if n < 0 else ""
-    ruleset = _RULESETS.get((language, gender), "spellout-numbering")
-    texts = _engine(language).format_number(abs(n)).text_by_ruleset
-    return sign + str(texts[ruleset])
+    return sign + spelled(n, language, gender)
 
 
 @lru_cache(maxsize=8192)

@@ -20,7 +20,7 @@ from host.understanding.sounds import key
 from host.understanding.templates import SEAT_SLOTS, Book, Entry, PhrasebookError, load
 from host.understanding.text import normalise
 
-__all__ = ["Phrase", "Phrasebook", "PhrasebookError"]
+__all__ = ["Phrase", "Phrasebook", "PhrasebookError", "phrasebook_of"]
 
 MOST_PHRASES = 11_000
 """More phrases than this mean that a template multiplies out of hand (memory, milliseconds).
@@ -29,6 +29,9 @@ A Spanish table of Sapiencia with eight seats and a hundred cards has 9,100: it 
 
 UNSHOWN_SLOTS = frozenset({"square"})
 """Slots that a player may use and the host never does: squares have no spoken numbers (D21)."""
+
+Words = Mapping[str, Mapping[Json, tuple[str, ...]]]
+"""Slot -> value -> its forms, the plainest first."""
 
 Args = tuple[tuple[str, Json], ...]
 Meaning = tuple[str, Args]
@@ -85,11 +88,11 @@ class Phrasebook:
         self,
         language: str,
         game: str,
-        words: Mapping[str, Mapping[Json, tuple[str, ...]]] | None = None,
+        words: Words | None = None,
         *,
         region: str = "",
     ) -> None:
-        """Load the templates.
+        """Load the templates; `phrasebook_of` makes a book once and shares it.
 
         Args:
             language: ``es`` or ``en``.
@@ -356,6 +359,26 @@ class Phrasebook:
                         if frame.before or frame.after:
                             found[frame] = None
         return tuple(sorted(found, key=lambda f: -len(f.before) - len(f.after)))
+
+
+def phrasebook_of(language: str, game: str, words: Words, *, region: str = "") -> Phrasebook:
+    """Return the phrasebook with these words, the same one each time it is asked for.
+
+    A book does not change, and spelling its thousands of phrases takes up to half a second.
+    The arguments and errors are those of `Phrasebook`.
+    """
+    frozen = tuple((slot, tuple(values.items())) for slot, values in words.items())
+    return _phrasebook(language, game, frozen, region)
+
+
+@lru_cache(maxsize=4)
+def _phrasebook(
+    language: str,
+    game: str,
+    words: tuple[tuple[str, tuple[tuple[Json, tuple[str, ...]], ...]], ...],
+    region: str,
+) -> Phrasebook:
+    return Phrasebook(language, game, {slot: dict(values) for slot, values in words}, region=region)
 
 
 def _plainest(options: Sequence[Option]) -> list[Option]:

@@ -176,12 +176,6 @@ def test_a_watermark_far_behind_is_not_judged() -> None:
     assert referee.tick(state, at(14.1))[1] == (NotJudged("o1", "C", "sapiencia", "behind"),)
 
 
-def test_a_window_open_at_a_crash_is_not_judged() -> None:
-    state, verdicts = referee.interrupt(start())
-    assert verdicts == (NotJudged("o1", "C", "sapiencia", "interrupted"),)
-    assert state.owed == ()
-
-
 # ------------------------------------------------------------------ the clock
 
 
