@@ -236,6 +236,7 @@ def play_as_text(
     guion: Guion,
     *,
     ear_delay_s: float = 0.0,
+    journal: Journal | None = None,
     watcher: Watcher | None = None,
     manner: Manner | None = None,
 ) -> Result:
@@ -262,6 +263,7 @@ def play_as_text(
         speak=speak,
         happen=happen,
         mend=False,
+        journal=journal,
         watcher=watcher,
         manner=manner,
     )

@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 from host.ears.base import RATE, Samples
+from host.engine.journal import Journal
+from host.evening import open_evening
 from host.guion import parse
+from host.mouth.silent import SilentVoice
 from host.rehearsal import Result, play_as_text
 from host.room.text import TextRoom
 from host.table_voice import RECORDING
@@ -103,3 +106,32 @@ def test_a_protest_plays_what_the_microphone_had(
     at = lines.index(told)
     assert lines[at + 1] == RECORDING
     assert result.said[at + 1][1].seconds == pytest.approx(seconds, abs=0.35)
+
+
+def test_a_window_open_at_a_crash_is_not_judged_and_the_table_is_asked() -> None:
+    """Nobody can know what was said while the program was away (A15)."""
+    text = TABLE.format(
+        counts="{Ana: 5, Berta: 2, Carlos: 5}", discard="bar", second=3, third=1, between=""
+    )
+    journal = Journal()
+    guion = parse(text, "crash")
+    play_as_text(guion, journal=journal)
+    missed = next(i for i, r in enumerate(journal.records) if r.data.get("kind") == "call_missed")
+    evening = open_evening(
+        game="sapiencia",
+        language="es",
+        seats=guion.seats,
+        rules=guion.rules,
+        setup=guion.setup,
+        seed=guion.seed,
+        where="crash",
+        room=TextRoom(),
+        voice=SilentVoice("es"),
+        journal=Journal(),
+        records=journal.records[:missed],
+    )
+    assert [call.who for call in evening.session.expectation.calls] == ["Berta"]
+    evening.table.reopen()
+    assert [event.kind for event in evening.table.events_told] == ["not_judged"]
+    asked = evening.session.expectation
+    assert (asked.phase, asked.args["seat"]) == ("call_doubt", "Berta")
