@@ -52,6 +52,9 @@ Of the guiones those of the broken game are played.
 
 GAMES = ("iknow", "sapiencia", "wizard")
 
+LONGEST_S = 900.0
+"""Seconds for one file of tests: a rule that was broken may make a game endless."""
+
 COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -156,18 +159,22 @@ def _passes(test: str, path: str, copy: Path) -> bool:
     game = next((name for name in GAMES if f"games/{name}" in path), "")
     others = [f"--deselect=tests/test_guiones.py::test_guion[{g}" for g in GAMES if g != game]
     late = "--deselect=tests/test_guiones.py::test_a_slow_ear_changes_nothing"
-    ran = subprocess.run(
-        [
-            *(sys.executable, "-m", "pytest", "-x", "-q", "-n", "0"),
-            *("-p", "no:cacheprovider", "-p", "tests.reliability.no_shrinking"),
-            *("--hypothesis-profile", "no-shrinking", *others, late, test),
-        ],
-        cwd=copy,
-        env={**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        check=False,
-    )
+    try:
+        ran = subprocess.run(
+            [
+                *(sys.executable, "-m", "pytest", "-x", "-q", "-n", "0"),
+                *("-p", "no:cacheprovider", "-p", "tests.reliability.no_shrinking"),
+                *("--hypothesis-profile", "no-shrinking", *others, late, test),
+            ],
+            cwd=copy,
+            env={**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            check=False,
+            timeout=LONGEST_S,
+        )
+    except subprocess.TimeoutExpired:
+        return False  # a change that never ends is noticed
     return ran.returncode == 0
 
 
