@@ -22,7 +22,6 @@ import os
 import queue
 import shutil
 import struct
-import subprocess
 import sys
 import tempfile
 import threading
@@ -30,6 +29,7 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import IO, Any, TypeVar
 
+from host import children
 from host.ears.activity import EarError
 from host.ears.base import RATE
 from host.ears.vosk_engine import Engine, Expected, Finding
@@ -89,27 +89,15 @@ class EngineProcess:
         self._limit = time_limit_s
         self._expected, self._owed = Expected(False), False
         self._replies: _Replies = queue.SimpleQueue()
-        folder = tempfile.mkdtemp(prefix="tertulia-ear-")
-        places = [path or os.getcwd() for path in sys.path]
         try:
-            child = subprocess.Popen(
-                [
-                    *(sys.executable, "-m", "host.ears.vosk_process"),
-                    *(factory, json.dumps(dict(settings)), folder),
-                ],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,  # the library's log (A33)
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(places)},
-                start_new_session=True,  # Ctrl-C at the table is not the ear's business
-                creationflags=int(getattr(subprocess, "CREATE_NO_WINDOW", 0)),
+            child, folder = children.begin(
+                "host.ears.vosk_process", factory, settings, "tertulia-ear-"
             )
         except OSError as error:
-            shutil.rmtree(folder, ignore_errors=True)
             raise EarError(f"The process of the ear cannot be started: {error}.") from error
         self._child = child
         # Also run when the parent ends or forgets this object without closing it.
-        self._end: Callable[[], object] = weakref.finalize(self, _end_child, child, folder)
+        self._end: Callable[[], object] = weakref.finalize(self, children.end, child, folder)
         assert child.stdout is not None
         threading.Thread(
             target=_read_replies, args=(child.stdout, self._replies), daemon=True
@@ -225,17 +213,6 @@ def _as_json(path: Path | None) -> dict[str, Any] | None:
         return None
     words = [(w.text, w.start, w.end, w.confidence) for w in path.words]
     return {"words": words, "partial": path.partial, "score": path.score, "others": path.others}
-
-
-def _end_child(child: subprocess.Popen[bytes], folder: str) -> None:
-    """Kill the child, wait for it, and remove what it left."""
-    child.kill()
-    child.wait()
-    for pipe in (child.stdin, child.stdout):
-        if pipe is not None:
-            with contextlib.suppress(OSError):  # what a dead child did not read is of no use
-                pipe.close()
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _read_messages(pipe: IO[bytes], take: Callable[[tuple[int, bytes]], None]) -> None:

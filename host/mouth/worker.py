@@ -10,7 +10,6 @@ the parent removes: a killed child cannot tidy up.
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import json
 import os
@@ -27,6 +26,7 @@ from typing import IO, Any
 
 import numpy as np
 
+from host import children
 from host.mouth.base import Speech, VoiceError
 
 TIME_LIMIT_S = 30.0
@@ -139,28 +139,15 @@ class VoiceProcess:
 
     def _start(self) -> None:
         self._replies = queue.Queue()
-        folder = tempfile.mkdtemp(prefix="tertulia-voice-")
-        places = [path or os.getcwd() for path in sys.path]
         try:
-            child = subprocess.Popen(
-                [
-                    *(sys.executable, "-m", "host.mouth.worker"),
-                    *(self._factory, json.dumps(self._settings), folder),
-                ],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                # The child imports what the parent could import, and nothing else.
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(places)},
-                start_new_session=True,  # Ctrl-C at the table is not the voice's business
-                creationflags=int(getattr(subprocess, "CREATE_NO_WINDOW", 0)),
+            child, folder = children.begin(
+                "host.mouth.worker", self._factory, self._settings, "tertulia-voice-"
             )
         except OSError as error:
-            shutil.rmtree(folder, ignore_errors=True)
             raise VoiceError(f"The process of the voice cannot be started: {error}.") from error
         self._child = child
         # Also run when the parent ends or forgets this object without closing it.
-        self._end = weakref.finalize(self, _end_child, child, folder)
+        self._end = weakref.finalize(self, children.end, child, folder)
         assert child.stdout is not None
         threading.Thread(
             target=_read_replies, args=(child.stdout, self._replies), daemon=True
@@ -189,17 +176,6 @@ class VoiceProcess:
 
 class _Broken(Exception):
     """The child hangs, died, or wrote something that is no speech."""
-
-
-def _end_child(child: subprocess.Popen[bytes], folder: str) -> None:
-    """Kill the child, wait for it, and remove what it left."""
-    child.kill()
-    child.wait()
-    for pipe in (child.stdin, child.stdout):
-        if pipe is not None:
-            with contextlib.suppress(OSError):  # what a dead child did not read is of no use
-                pipe.close()
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _read_replies(pipe: IO[bytes], replies: _Replies) -> None:
