@@ -3,8 +3,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test soak lint rehearse reliability clean
+.PHONY: lock demo test soak lint rehearse reliability clean
 
 # Runs a spoken round with synthetic players: fetches the voices and the ear it needs first.
 demo: $(STAMP)
@@ -40,15 +41,25 @@ rehearse: $(STAMP)
 reliability: $(STAMP)
 	$(BIN)/python -m tests.reliability
 
-$(STAMP): pyproject.toml
+$(STAMP): pyproject.toml requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Tertulia needs Python 3.11 or newer; try: make PYTHON=python3.11"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
 	  { echo "This Python has no venv. On Debian or Ubuntu: sudo apt install python3-venv"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Installing what Tertulia needs into $(VENV) (about 700 MB, a few minutes)..."
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[speech,serve,dev]'
+	@# The versions and hashes of requirements.lock; where an index lacks one of them, what fits.
+	$(PIP) --require-hashes -r requirements.lock && $(PIP) --no-deps --no-build-isolation -e . || \
+	  { echo "requirements.lock could not be installed here: installing versions that fit instead."; \
+	    $(PIP) -e '.[speech,serve,dev]'; }
 	touch $@
+
+# Writes requirements.lock anew: the newest versions that pyproject.toml allows, with their hashes.
+lock: $(STAMP)
+	$(PIP) uv
+	$(BIN)/uv pip compile pyproject.toml --extra speech --extra serve --extra dev --universal \
+	  --python-version 3.11 --generate-hashes --no-header --no-annotate --upgrade --quiet \
+	  --output-file requirements.lock
 
 clean:
 	rm -rf $(VENV) demo-out
