@@ -21,6 +21,7 @@ from host.hearing import open_ear
 from host.models import ModelError, installed, models_home
 from host.mouth.base import Voice, VoiceError
 from host.mouth.kokoro_voice import KokoroStudio
+from host.plain import wrapped
 from host.rehearsal import Result, Watcher, play, play_as_text
 from host.room.base import Sound
 from host.room.gate import Gate
@@ -225,13 +226,15 @@ def run_demo(
             every = every and result.complete
             first, end, count = shares(rows)
             say(
-                f"--- {count} utterances; understood as meant at first hearing {first:.0%}, "
-                f"in the end {end:.0%}; {_figures(told)} "
-                f"{'as written' if same else 'NOT as written: ' + _figures(written)}"
+                wrapped(
+                    f"--- {count} utterances; understood as meant at first hearing {first:.0%}, "
+                    f"in the end {end:.0%}; {_figures(told)} "
+                    f"{'as written' if same else 'NOT as written: ' + _figures(written)}"
+                )
             )
             for row in rows:
                 if row.call:
-                    say(row.text)
+                    say(wrapped(row.text))
             say(f"--- {folder / 'table.wav'}, transcript.txt, journal.jsonl, table.guion")
     finally:
         sounds.close()
@@ -268,7 +271,7 @@ def _figures(outcome: Mapping[str, Json]) -> str:
 def _printer(say: Callable[[str], None]) -> Callable[[Sound, float], None]:
     def said(sound: Sound, t: float) -> None:
         if sound.text:
-            say(f"{t:7.1f}  Tertulia: {sound.text}")
+            say(wrapped(f"{t:.1f} Tertulia: {sound.text}"))
 
     return said
 
@@ -279,8 +282,10 @@ def _hearing_printer(say: Callable[[str], None]) -> Callable[[Understood], None]
             return
         acts = "; ".join(what.acts) or "-"
         say(
-            f"{what.heard.onset:7.1f}  {what.who or '?'}: heard «{what.heard.words}» "
-            f"-> {acts} [{what.result}]"
+            wrapped(
+                f"{what.heard.onset:.1f} {what.who or '?'}: heard «{what.heard.words}» "
+                f"-> {acts} [{what.result}]"
+            )
         )
 
     return heard

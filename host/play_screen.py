@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TextIO
 
 from host.mouth.lines import Lines
+from host.plain import wrapped
 from host.room.base import Sound
 from host.table_parts import Observer, Understood
 
@@ -31,7 +32,7 @@ class Screen:
     def host_says(self, sound: Sound, t: float) -> None:
         """Show what the host says."""
         if sound.text:
-            self.show(sound.text)
+            self.show(wrapped(sound.text))
 
     def understood(self, what: Understood) -> None:
         """Show nothing: what was understood is said by the host itself."""

@@ -5,6 +5,7 @@ A language is a folder of data. Its file looks like this; only the first three a
     and = "y"
     or = "o"
     minus = "menos"
+    numbers = "es"                     # whose number words are used, if not its own
     regions = ["es-ES", "es-419"]      # regions/*.ftl; the first holds where nothing is said
     feminine_plural = "as$|^manos$"    # counted nouns that are feminine
     [voices]                           # the region whose words a voice speaks
@@ -45,6 +46,7 @@ class Language:
         feminine_plural: matches plural nouns counted as feminine; None if no noun has a gender.
         regions: tags of regions with words of their own, the usual one first.
         voices: voice -> region.
+        numbers: the tag whose rules spell its numbers.
     """
 
     tag: str
@@ -55,6 +57,7 @@ class Language:
     feminine_plural: re.Pattern[str] | None = None
     regions: tuple[str, ...] = ()
     voices: Mapping[str, str] = field(default_factory=dict)
+    numbers: str = ""
 
     def region(self, *wishes: str) -> str:
         """Return the first wish that names a region, a voice or a locale of one; else the usual.
@@ -105,6 +108,7 @@ def read_language(folder: Path) -> Language:
             re.compile(feminine) if feminine else None,
             tuple(data.get("regions", ())),
             dict(data.get("voices", {})),
+            str(data.get("numbers", folder.name)),
         )
     except (KeyError, TypeError, re.error) as error:
         raise LanguageError(f"{path}: a field is missing or wrong: {error}") from error

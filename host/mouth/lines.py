@@ -81,6 +81,13 @@ class Lines:
         self._seed = seed
         self._bundle = _bundle(language, tuple((file, _changed(file)) for file in files))
         self._turn: dict[str, int] = {}
+        try:
+            spelled(0, self._own.numbers, "none")
+        except ValueError as error:
+            raise LinesError(
+                f"Nobody knows the numbers of {self._own.numbers!r}; name a language whose numbers "
+                f'are used in {folder / language / FILE}: numbers = "en"'
+            ) from error
 
     def exists(self, line: str) -> bool:
         """Tell whether there is such a line."""
@@ -131,7 +138,7 @@ class Lines:
         gender: Gender = "none"
         if self._own.feminine_plural is not None and noun:
             gender = "feminine" if self._own.feminine_plural.search(noun) else "masculine"
-        words = spelled(number, self.language, gender)
+        words = spelled(number, self._own.numbers, gender)
         return f"{self._own.minus} {words}" if number < 0 else words
 
     def join(self, items: Sequence[str]) -> str:
