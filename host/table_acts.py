@@ -138,6 +138,8 @@ class ActsAtTable(CommandsAtTable):
             if move.act not in VERDICT_ACTS:
                 self._refused(result, move)
             return result
+        if move.act not in VERDICT_ACTS and self._teller.forgets(before, move):
+            self._recordings.clear()
         if heard is not None and self._teller.keeps_recording(move):
             recording = self.room.recording(
                 heard.onset - REPLAY_PAUSE_S, heard.offset + REPLAY_PAUSE_S

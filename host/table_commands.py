@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from host.ears.base import Heard
+from host.ears.base import Heard, hear_again
 from host.engine.game import Move, Refusal, Seat
 from host.mouth.tuned import Tunable
 from host.table_calls import CallsAtTable
@@ -10,6 +10,7 @@ from host.table_manners import change
 from host.table_parts import Pending
 from host.telling.base import Replay, Say, Tone
 from host.understanding.interpret import Act
+from host.understanding.text import normalise
 
 YES_OR_NO = frozenset({"cmd_yes", "cmd_no"})
 """Commands that answer a question of the host's own."""
@@ -37,6 +38,7 @@ FREE_COMMANDS = frozenset(
         "cmd_back",
         "cmd_hand",
         "cmd_phone",
+        "cmd_protest",
     }
 )
 """Commands that need no name of the host even out of turn: they remedy, they stop, or they
@@ -85,6 +87,9 @@ class CommandsAtTable(CallsAtTable):
                 seat = who or ""
                 self._host.utter([Replay(seat, Say("common-nothing-kept"))])
                 self._ask(again=True)
+            case "cmd_protest":
+                self._appeal(act.who or heard.speaker)
+                self._ask(again=True)
             case "cmd_yes" | "cmd_no":
                 self._host.utter([Say("common-nothing-asked")])
                 self._ask(again=True)
@@ -106,6 +111,31 @@ class CommandsAtTable(CallsAtTable):
                 self._host.utter(answer if answer is not None else [Say("common-not-here")])
                 if not self._paused:
                     self._ask(again=True)
+
+    def _appeal(self, who: Seat | None) -> None:
+        """Hear what was judged once more by the second ear, and tell both readings (D9).
+
+        The verdict is not changed by it: the table decides, by «deshacer» or «pregunta mala».
+        """
+        state = self.session.state
+        judged = self._teller.appealable(state, who)
+        kept = {seat: self._recordings[seat] for seat in judged if seat in self._recordings}
+        if kept:
+            self._host.utter([Tone("heard")])  # a slow second ear is no silence
+        for seat, first in judged.items():
+            second = hear_again(self.room, kept[seat]) if seat in kept else ""
+            if second:
+                self._host.utter([Say("common-appeal-again")])
+            told = {"who": seat, "first": first.strip(" ."), "second": second.strip(" .")}
+            if not second:
+                self._host.utter([Say("common-appeal-once", told)])
+            elif normalise(first) == normalise(second):
+                self._host.utter([Say("common-appeal-same", told)])
+            else:
+                self._host.utter([Say("common-appeal-both", told)])
+                if self._teller.would_be_right(state, second):
+                    self._host.utter([Say("common-appeal-right", {"who": seat})])
+        self._host.utter(self._teller.query(state, "cmd_protest", {}) or [Say("common-not-here")])
 
     def _undo(self, act: Act, heard: Heard, *, ask: bool = True) -> bool:
         """Take back the last act; tell whether there was one."""

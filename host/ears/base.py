@@ -122,6 +122,20 @@ class Noticing(Protocol):
         ...
 
 
+@runtime_checkable
+class Rehearing(Protocol):
+    """An ear that can hear a recording once more by another recogniser, for an appeal (D9)."""
+
+    def hear_again(self, recording: Samples) -> str:
+        """Return the other recogniser's words for a recording at `RATE`, "" for none."""
+        ...
+
+
+def hear_again(ear: object, recording: Samples) -> str:
+    """Return what a second recogniser makes of a recording; "" if `ear` has none."""
+    return ear.hear_again(recording) if isinstance(ear, Rehearing) else ""
+
+
 class Ear(Protocol):
     """A recogniser. All calls come from one thread; blocks come in order, without overlap."""
 

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from host.ears.activity import EarError
-from host.ears.base import Block, Ear, Heard, Notice, Noticing
+from host.ears.base import Block, Ear, Heard, Notice, Noticing, Samples, hear_again
 from host.ears.segments import Pause
 
 KEPT_S = 60.0
@@ -52,6 +52,10 @@ class LateEar:
     def fault(self) -> EarError | None:
         """Why it could not be loaded, None while all is well."""
         return self._fault
+
+    def hear_again(self, recording: Samples) -> str:
+        """Let the ear's second recogniser hear a recording; "" while it is being loaded."""
+        return hear_again(self._ear, recording)
 
     def wait(self) -> None:
         """Wait until it is loaded; raise EarError if it cannot be."""

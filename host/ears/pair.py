@@ -75,6 +75,10 @@ class PairEar:
         """Finish what is under way."""
         return [self._twice(heard) for heard in self.first.flush()]
 
+    def hear_again(self, recording: Samples) -> str:
+        """Let the second ear hear a recording, for an appeal; "" if it makes nothing of it."""
+        return self._second.again(Segment(recording, 0.0, len(recording) / RATE, False, 0.0))[0]
+
     @property
     def pausing(self) -> Pause | None:
         """The pause in the utterance under way, where the ear tells it."""

@@ -19,7 +19,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class LastRound:
-    """A round that was scored, as far as it can still be told or voided (D24)."""
+    """A round that was scored, as far as it can still be told, voided (D24) or appealed (D9).
+
+    Attributes:
+        answers: what was answered, as heard.
+        right: whose answer counted as right.
+    """
 
     round: int
     card: str
@@ -32,6 +37,8 @@ class LastRound:
     bets: Mapping[Seat, Bet]
     first_right: Seat | None
     before: Mapping[Seat, int]
+    answers: Mapping[Seat, Answer] = field(default_factory=dict)
+    right: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +213,8 @@ def _setting(state: IknowState, event: Event, rules: IknowRules) -> IknowState |
                     bets=state.bets,
                     first_right=data["first_right"],
                     before=dict(data["before"]),
+                    answers=state.answers,
+                    right=tuple(seat for seat in order if state.is_right(seat)),
                 ),
             )
         case "game_ended":

@@ -13,7 +13,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
-from host.ears.base import BLOCK, RATE, Ear, Samples
+from host.ears.base import BLOCK, RATE, Ear, Samples, hear_again
 from host.ears.segments import MOST_UNCERTAINTY_S
 from host.engine.inputs import Deaf, HeardThrough
 from host.room.aec import REACH_S, EchoCanceller, open_canceller
@@ -176,6 +176,10 @@ class RealRoom:
     def recording(self, onset: float, offset: float) -> Samples | None:
         """Return the microphone signal, less the host's echo, or None if it is forgotten."""
         return self._listening.recording(onset, offset)
+
+    def hear_again(self, recording: Samples) -> str:
+        """Return what the ear's second recogniser makes of a recording, "" for nothing."""
+        return hear_again(self._listening.ear, recording)
 
     def close(self) -> None:
         """Let go of the devices. May be called twice."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from host.ears.base import BLOCK, RATE, Ear, Samples
+from host.ears.base import BLOCK, RATE, Ear, Samples, hear_again
 from host.ears.segments import MOST_UNCERTAINTY_S
 from host.engine.inputs import Deaf
 from host.room.acoustics import (
@@ -174,6 +174,10 @@ class VirtualRoom:
     def recording(self, onset: float, offset: float) -> Samples | None:
         """Return the microphone signal, less the host's echo, or None if it is forgotten."""
         return self._listening.recording(onset, offset)
+
+    def hear_again(self, recording: Samples) -> str:
+        """Return what the ear's second recogniser makes of a recording, "" for nothing."""
+        return hear_again(self._listening.ear, recording)
 
     def close(self) -> None:
         """Finish; the ear is left open, since it may hear the next evening."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from host.ears.base import Heard, Samples
+from host.ears.base import Heard, Samples, hear_again
 from host.engine.inputs import HeardThrough, SpokenUntil, Voice
 from host.room.base import Room, RoomEvent, Sound, Started, Stopped
 from host.serve.delay import MOST_S
@@ -62,6 +62,10 @@ class PagesRoom:
     def recording(self, onset: float, offset: float) -> Samples | None:
         """Return what the microphone heard, if it is still in memory."""
         return self._room.recording(onset, offset)
+
+    def hear_again(self, recording: Samples) -> str:
+        """Return what a second recogniser makes of a recording, "" for nothing."""
+        return hear_again(self._room, recording)
 
     def close(self) -> None:
         """Let go of the room."""

@@ -89,6 +89,23 @@ class Teller(Protocol[StateT]):
         """Tell whether the sound of this act is kept in memory for its seat."""
         ...
 
+    def appealable(self, state: StateT, who: Seat | None) -> Mapping[Seat, str]:
+        """Return what was heard of each answer whose verdict may be appealed against now.
+
+        Args:
+            state: as it is now; while a verdict is still secret there is nothing (D22).
+            who: the seat that protests: its own answer alone, if it gave one.
+        """
+        ...
+
+    def would_be_right(self, state: StateT, said: str) -> bool:
+        """Tell whether these words would have been the right answer to what is appealed."""
+        ...
+
+    def forgets(self, before: StateT, move: Move) -> bool:
+        """Tell whether the recordings go with a move: they stay while they may be asked for."""
+        ...
+
     def where_we_are(self, state: StateT) -> list[Utter]:
         """Return the account of where the table stood, for a resumed game."""
         ...

@@ -154,6 +154,28 @@ class IknowTeller:
         """Keep the sound of answers until the reveal."""
         return move.act in ("answer", "same_as")
 
+    def appealable(self, state: IknowState, who: Seat | None) -> Mapping[Seat, str]:
+        """Return the answers of the round that was revealed last: one's own, or the wrong ones."""
+        last = state.last
+        if last is None or state.answers:
+            return {}
+        said = {seat: a.said for seat, a in last.answers.items() if a.verdict != "pass"}
+        if who in said:
+            return {who: said[who]}
+        wrong = {seat: words for seat, words in said.items() if seat not in last.right}
+        return wrong or said
+
+    def would_be_right(self, state: IknowState, said: str) -> bool:
+        """Tell whether the last card takes these words for its answer."""
+        if state.last is None:
+            return False
+        card = self.cards[state.last.card]
+        return judge_by_card(said, card, self.language).verdict == "right"
+
+    def forgets(self, before: IknowState, move: Move) -> bool:
+        """Forget the sound of answers with the first act behind their reveal."""
+        return not before.answers and not self.keeps_recording(move)
+
     def refuse(self, state: IknowState, refusal: Refusal, move: Move) -> list[Utter]:
         """Say why a move does not count, and what would."""
         args = dict(refusal.args)

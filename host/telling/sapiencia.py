@@ -145,6 +145,18 @@ class SapienciaTeller:
         """Keep no sound: nothing here is judged by what was said."""
         return False
 
+    def appealable(self, state: SapienciaState, who: Seat | None) -> Mapping[Seat, str]:
+        """Return nothing: penalties are protested against by a move (D12)."""
+        return {}
+
+    def would_be_right(self, state: SapienciaState, said: str) -> bool:
+        """Return False: there is no such thing."""
+        return False
+
+    def forgets(self, before: SapienciaState, move: Move) -> bool:
+        """Keep the sound of a window while the table settles what was in it."""
+        return not before.aside_phase and move.act != "protest"
+
     def refuse(self, state: SapienciaState, refusal: Refusal, move: Move) -> list[Utter]:
         """Say why a move does not count, and what would."""
         args = refusal.args

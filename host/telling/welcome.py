@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from host.engine.game import Event, Expectation, Json, Move, Refusal
+from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
 from host.games.welcome import SHORT_ROUNDS, Welcome, WelcomeState
 from host.telling.base import Say, Tone, Utter
 from host.understanding.names import NameReader
@@ -202,6 +202,18 @@ class WelcomeTeller:
 
     def keeps_recording(self, move: Move) -> bool:
         """Keep no sound."""
+        return False
+
+    def appealable(self, state: WelcomeState, who: Seat | None) -> Mapping[Seat, str]:
+        """Return nothing: no answer is judged."""
+        return {}
+
+    def would_be_right(self, state: WelcomeState, said: str) -> bool:
+        """Return False: there is no such thing."""
+        return False
+
+    def forgets(self, before: WelcomeState, move: Move) -> bool:
+        """Forget nothing: nothing is kept."""
         return False
 
     def refuse(self, state: WelcomeState, refusal: Refusal, move: Move) -> list[Utter]:

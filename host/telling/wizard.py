@@ -153,6 +153,18 @@ class WizardTeller:
         """Keep no sound: nothing of Wizard is played back."""
         return False
 
+    def appealable(self, state: WizardState, who: Seat | None) -> Mapping[Seat, str]:
+        """Return nothing: no answer is judged."""
+        return {}
+
+    def would_be_right(self, state: WizardState, said: str) -> bool:
+        """Return False: there is no such thing."""
+        return False
+
+    def forgets(self, before: WizardState, move: Move) -> bool:
+        """Forget nothing: nothing is kept."""
+        return False
+
     def refuse(self, state: WizardState, refusal: Refusal, move: Move) -> list[Utter]:
         """Say why a move does not count, and what would."""
         args, code = refusal.args, refusal.code

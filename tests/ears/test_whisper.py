@@ -12,8 +12,11 @@ import pytest
 
 from host.ears.activity import EarError, VoiceActivity
 from host.ears.base import BLOCK, RATE, Block, Heard, Samples
+from host.ears.pair import PairEar
+from host.ears.scripted import ScriptedEar
 from host.ears.segments import BLOCK_S, Segment
 from host.ears.whisper import NEEDED, WhisperEar, believable, is_ghost, levelled
+from host.understanding.text import normalise
 
 SECOND = Segment(np.zeros(RATE, np.float32), 1.0, 2.0, False)
 
@@ -173,3 +176,27 @@ def test_human_words_are_heard() -> None:
         right += text in (row["transcript"], "15" if row["transcript"] == "quince" else "")
     ear.close()
     assert right >= 0.6 * len(rows)
+
+
+def test_real_whisper_hears_a_person_again() -> None:
+    """The real second ear behind a scripted first one, with a recorded word."""
+    pytest.importorskip("faster_whisper", reason="the whisper ear needs tertulia[speech]")
+    clips = os.environ.get("TERTULIA_CLIPS")
+    if not clips:
+        pytest.skip("TERTULIA_CLIPS names no table of recordings")
+    folder = Path(os.environ.get("TERTULIA_MODELS", "")) / "whisper-base"
+    if not all((folder / name).is_file() for name in NEEDED):
+        pytest.skip(
+            "whisper-base is not in TERTULIA_MODELS; run: tertulia models pull whisper-base"
+        )
+    table = Path(clips)
+    with table.open(encoding="utf-8", newline="") as file:
+        rows = [r for r in csv.DictReader(file, delimiter="\t") if r["transcript"] == "elefante"]
+    if not rows:
+        pytest.skip("TERTULIA_CLIPS holds no «elefante»")
+    ear = PairEar(ScriptedEar("es"), WhisperEar(folder, "es"))
+    try:
+        heard = [ear.hear_again(recording(table.parent / r["path"])) for r in rows[:3]]
+    finally:
+        ear.close()
+    assert any("elefante" in normalise(words) for words in heard)

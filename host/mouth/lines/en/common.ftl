@@ -37,3 +37,10 @@ common-ear-missing = My ear does not know { $words }; I may ask more than usual.
 common-ear-again = I lost my hearing for a moment; I hear again.
 common-ear-lost = I have lost my hearing. Nothing is lost: on leaving I say how to go on.
 common-voice-lost = I have lost my voice; I go on in writing.
+
+# I protest (D9): what was judged, heard again by the second ear.
+common-appeal-again = I will listen again.
+common-appeal-once = From { $who } I understood “{ $first }”, and I cannot hear it again.
+common-appeal-same = From { $who } I understood “{ $first }” both times.
+common-appeal-both = From { $who } I understood “{ $first }”; again, “{ $second }”.
+common-appeal-right = With the second, { $who } is right. The table decides.

@@ -45,3 +45,10 @@ common-ear-missing = Mi oído no conoce { $words }; quizá pregunte de más.
 common-ear-again = Perdí el oído un momento; ya vuelvo a oír.
 common-ear-lost = Me quedé sin oído. Nada se pierde: al salir digo cómo seguir.
 common-voice-lost = Me quedé sin voz; sigo por escrito.
+
+# Protesto (D9): lo que se juzgó, oído otra vez por el segundo oído.
+common-appeal-again = Lo oigo otra vez.
+common-appeal-once = De { $who } entendí «{ $first }», y no puedo oírlo otra vez.
+common-appeal-same = De { $who } entendí «{ $first }» las dos veces.
+common-appeal-both = De { $who } entendí «{ $first }»; otra vez, «{ $second }».
+common-appeal-right = Con lo segundo, { $who } acierta. Decide la mesa.
