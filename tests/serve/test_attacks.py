@@ -135,7 +135,7 @@ def test_a_token_of_another_sitting_opens_nothing(site: Site) -> None:
 
 
 def test_a_token_shows_its_own_seat_alone(site: Site) -> None:
-    for seat, title in (("Ana", "Cartas de Ana"), ("Luis", "Mano de Luis"), (BOARD, "Tablero")):
+    for seat, title in (("Ana", "Cartas de Ana"), ("Luis", "Cartas de Luis"), (BOARD, "Tablero")):
         with site.socket() as socket:
             view = site.enter(socket, seat)
             assert view["title"] == title
