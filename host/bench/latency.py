@@ -39,6 +39,13 @@ STAGES = ("endpoint", "hearing", "understanding", "voice")
 done by then, interpretation and rules, and rendering of what was not ready."""
 
 
+OVER = {
+    "es": ("repite", "Personas, mundo, obras o fenómenos. " * 6),
+    "en": ("repeat", "People, world, works or events. " * 6),
+}
+"""A command, and a line of the host's that does not hold it, over which it is said."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wait:
     """One utterance's wait, in seconds by stage.
@@ -339,11 +346,28 @@ def measure(
                 else _aloud(guion, clock, name, models, ahead, kept)
             )
         found[name] = summary(every)
+        if name != "typed":
+            found[name]["stop"] = _stop(name, language, models, clock)
         tell(f"{name}: {found[name]['p50']} s, {found[name]['p95']} s")
     mine, theirs = found.get("es-mesa"), found.get("whisper")
     if mine and theirs and mine["p50"] and theirs["p50"]:
         found["times_faster_than_whisper"] = round(theirs["p50"] / mine["p50"], 2)
     return found
+
+
+def _stop(
+    name: str, language: str, models: Path | None, clock: Callable[[], float]
+) -> dict[str, Any]:
+    """Return how soon «repite» over the host's voice silences it (`host.bench.stop`)."""
+    from host.bench.stop import figures, stops
+
+    words, line = OVER[language]
+    sounds = open_sounds(language, name, models, 4)
+    try:
+        said = [(words, voice.render(words)) for voice in sounds.players]
+        return figures(stops(sounds.ear, sounds.host.render(line), said, clock))
+    finally:
+        sounds.close()
 
 
 def _quiet(step: Happens) -> None:
