@@ -104,7 +104,10 @@ def _trusted(events: Sequence[Event]) -> Mapping[Seat, int]:
 
 
 def _calls(events: Sequence[Event]) -> Mapping[Seat, int]:
-    return Counter(e.data["seat"] for e in events if e.kind == "call_made")
+    """Calls in time, without those that turned out to be another's (D12)."""
+    lent = {e.data.get("id") for e in events if e.kind == "call_borrowed"}
+    made = (e for e in events if e.kind == "call_made")
+    return Counter(e.data["seat"] for e in made if e.data.get("id") not in lent)
 
 
 def _beat(events: Sequence[Event]) -> Mapping[Seat, int]:
@@ -116,33 +119,48 @@ def _talked(events: Sequence[Event]) -> Mapping[Seat, int]:
     return Counter(e.data["seat"] for e in events if e.kind == "exposed" and e.data.get("seat"))
 
 
+def _kept_rounds(events: Sequence[Event]) -> Iterable[Mapping[str, Json]]:
+    """Yield the rows of the scored rounds of Wizard whose last trick was not taken back.
+
+    A trick that is taken back behind its round's score (rules 4.1) reopens the round: what was
+    scored is no more, though its event stands.
+    """
+    scored: list[Event] = []
+    fresh = False
+    for event in events:
+        if event.kind == "scored":
+            scored.append(event)
+            fresh = True
+        elif event.kind == "trick_undone" and fresh:
+            scored.pop()
+            fresh = False
+        elif event.kind in ("played", "trick_won", "taken"):
+            fresh = False
+    for event in scored:
+        yield from event.data["rows"]
+
+
 def _exact(events: Sequence[Event]) -> Mapping[Seat, int]:
     """Bids of Wizard that were met (WIZ-17)."""
     met: Counter[Seat] = Counter()
-    for event in events:
-        if event.kind == "scored":
-            for row in event.data["rows"]:
-                met[row["seat"]] += row["bid"] == row["taken"]
+    for row in _kept_rounds(events):
+        met[row["seat"]] += row["bid"] == row["taken"]
     return met
 
 
 def _bravest(events: Sequence[Event]) -> Mapping[Seat, int]:
     """The highest bid of each seat that was met."""
     highest: dict[Seat, int] = {}
-    for event in events:
-        if event.kind == "scored":
-            for row in event.data["rows"]:
-                if row["bid"] == row["taken"]:
-                    highest[row["seat"]] = max(highest.get(row["seat"], 0), row["bid"])
+    for row in _kept_rounds(events):
+        if row["bid"] == row["taken"]:
+            highest[row["seat"]] = max(highest.get(row["seat"], 0), row["bid"])
     return highest
 
 
 def _taken(events: Sequence[Event]) -> Mapping[Seat, int]:
     tricks: Counter[Seat] = Counter()
-    for event in events:
-        if event.kind == "scored":
-            for row in event.data["rows"]:
-                tricks[row["seat"]] += row["taken"]
+    for row in _kept_rounds(events):
+        tricks[row["seat"]] += row["taken"]
     return tricks
 
 

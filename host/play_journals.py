@@ -11,7 +11,15 @@ from typing import TextIO
 import platformdirs
 
 from host.engine.game import Json
-from host.engine.journal import Journal, JournalError, Record, renamed, repair
+from host.engine.journal import (
+    Journal,
+    JournalError,
+    Record,
+    in_use,
+    live_events,
+    renamed,
+    repair,
+)
 from host.engine.journal import read as read_journal
 from host.mouth.lines import LANGUAGES, Lines
 from host.opening import GAMES
@@ -20,6 +28,10 @@ from host.tonight import Unfinished
 
 DAMAGE = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 """What comes of a journal whose lines are whole and whose contents are not a game's."""
+
+
+MOST_LOOKED_AT = 50
+"""So many journals, the newest first, are looked through for one that was left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,22 +83,31 @@ class Books:
 
 
 def last_unfinished(language: str, books: Books) -> Unfinished | None:
-    """Return the newest game of the user's journals if it was left before its end."""
-    newest = max(
-        journals_folder().glob("*.jsonl"), key=lambda path: path.stat().st_mtime, default=None
-    )
-    if newest is None:
-        return None
+    """Return the newest game in this language that was left before its end and is free.
+
+    A game that is played in another window just now is nobody's to take up.
+    """
+    files = sorted(journals_folder().glob("*.jsonl"), key=_written, reverse=True)
+    for path in files[:MOST_LOOKED_AT]:
+        try:
+            records = renamed(read_journal(path)[0])
+            header = records[0].data
+            game, seats = str(header["game"]), tuple(header["seats"])
+            other = header["language"] != language or game not in GAMES
+            over = any(event.kind == "game_ended" for _, _, event in live_events(records))
+        except (JournalError, *DAMAGE):
+            continue  # what cannot be read is not offered; `--resume` says why
+        if not (other or over or in_use(path)):
+            return Unfinished(game, seats, partial(_take_up, path, books))
+    return None
+
+
+def _written(path: Path) -> float:
+    """Return when a file was last written; the beginning of time if it has just gone."""
     try:
-        records = renamed(read_journal(newest)[0])
-        header = records[0].data
-        game, seats = str(header["game"]), tuple(header["seats"])
-        other = header["language"] != language or game not in GAMES
-    except (JournalError, *DAMAGE):
-        return None  # what cannot be read is not offered; `--resume` says why
-    if other or any(r.kind == "event" and r.data.get("kind") == "game_ended" for r in records):
-        return None
-    return Unfinished(game, seats, partial(_take_up, newest, books))
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _take_up(path: Path, books: Books) -> tuple[Journal, list[Record]]:

@@ -7,6 +7,7 @@ from typing import TextIO
 
 from host.mouth.lines import Lines
 from host.opening import SEATS
+from host.opening.welcome import open_names
 from host.play_screen import PlayError, Screen
 from host.telling.welcome import GAME_NAMES
 
@@ -37,8 +38,12 @@ def split_names(line: str, language: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def check_names(names: Sequence[str], lines: Lines, game: str) -> None:
-    """Raise PlayError if the names cannot be told apart or said."""
+def check_names(names: Sequence[str], lines: Lines, game: str, *, new: bool = True) -> None:
+    """Raise PlayError if the names cannot be told apart or said: the rules of names by voice.
+
+    Args:
+        new: False for names of a game that is gone on with: they have been lived with.
+    """
     folded = [name.casefold() for name in names]
     if len(set(folded)) != len(folded):
         raise PlayError(lines.say("play-names-twice"))
@@ -53,3 +58,12 @@ def check_names(names: Sequence[str], lines: Lines, game: str) -> None:
         raise PlayError(
             lines.say("play-names-number", game=GAME_NAMES[game], least=least, most=most)
         )
+    if not new:
+        return
+    reader = open_names(lines)
+    for at, name in enumerate(names):
+        if not reader.is_name(name):
+            raise PlayError(lines.say("play-names-none", name=name))
+        like = reader.like(name, names[:at])
+        if like:
+            raise PlayError(lines.say("play-names-alike", name=name, other=like))

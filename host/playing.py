@@ -14,6 +14,7 @@ from host.awards import Award
 from host.engine.game import Json
 from host.engine.journal import JournalError, Record, renamed
 from host.evening import Evening, EveningError
+from host.games.welcome import rules_of
 from host.mouth.ahead import AheadVoice
 from host.mouth.base import Voice, VoiceError
 from host.mouth.lines import Lines
@@ -42,6 +43,9 @@ from host.table_manners import Manner
 from host.table_room import TYPED, chosen_ear, kokoro_voice, open_table_room, say_last
 from host.telling.welcome import GAME_NAMES
 from host.tonight import House, Plan, Tonight
+
+LENGTH_KEYS = frozenset({"target", "end", "end_after", "rounds", "preset"})
+"""House rules that say how long a game is."""
 
 VOICES = ("pyttsx3", "kokoro", "silent")
 """Voices that can be asked for."""
@@ -109,10 +113,14 @@ def play_typed(
     if game is not None and not names and chosen_ear(ear, language, source, models) == TYPED:
         names = ask_names(lines, source, screen, max(2, SEATS[game][0]))
     if game is not None and names:
-        check_names(names, lines, game)
+        check_names(names, lines, game, new=not records)
         if not records and in_order(game, names) != tuple(names):
             played = lines.join(list(in_order(game, names)))
             screen.show(lines.say("play-to-the-right", names=played))
+        if not records and len(names) > 1 and not LENGTH_KEYS & rules.keys():
+            # Nobody asks for the length here: the table is told how a short game is had.
+            short = ", ".join(f"{k}: {v}" for k, v in rules_of(game, "short").items())
+            screen.show(lines.say(f"play-length-{game}", short=short))
     opened = open_table_room(
         ear=ear,
         language=language,
@@ -252,8 +260,12 @@ def _seat(room: Room, seats: Sequence[str]) -> None:
         seat(seats)
 
 
-def _write_summary(evening: Evening, found: Sequence[Award], books: Books, screen: Screen) -> None:
-    """Write the five lines for a chat beside the journal, and say where."""
+def _write_summary(evening: Evening, found: Sequence[Award], books: Books, screen: Screen) -> str:
+    """Write the five lines for a chat beside the journal, and show where.
+
+    Returns:
+        The file's name, which is said; "" if it could not be written. A path is only shown.
+    """
     lines = screen.lines
     seats = [str(seat) for seat in evening.header["seats"]]
     told = summary(lines, evening.session.game.name, seats, evening.outcome(), found)
@@ -263,8 +275,9 @@ def _write_summary(evening: Evening, found: Sequence[Award], books: Books, scree
     except OSError as error:
         why = str(error.strerror or error)
         screen.show(lines.say("play-summary-unwritable", path=str(path), why=why))
-    else:
-        screen.show(lines.say("play-summary", path=str(path)))
+        return ""
+    screen.show(lines.say("play-summary", path=str(path)))
+    return path.name
 
 
 def _interrupt(number: int, frame: object) -> None:

@@ -25,6 +25,8 @@ def summary(
 ) -> list[str]:
     """Return five lines: what was played, who won, the score, and what was best.
 
+    Nobody wins who plays alone, or where nobody has scored.
+
     Args:
         outcome: the game's public result.
         awards: as `host.awards` found them; a game with fewer than two says goodbye instead.
@@ -33,11 +35,17 @@ def summary(
     many = "many" if len(winners) > 1 else "one"
     counted: Mapping[str, int] = outcome.get("points") or outcome.get("counts") or {}
     lowest_first = game == "sapiencia"
+    alone = len(seats) == 1
+    nothing = game != "sapiencia" and not any(counted.values())
     order = sorted(counted, key=lambda seat: counted[seat], reverse=not lowest_first)
     rows = [lines.say("summary-score-item", name=seat, n=str(counted[seat])) for seat in order]
     told = [
         lines.say("summary-game", game=GAME_NAMES[game], names=lines.join(list(seats))),
-        *([lines.say(f"summary-won-{many}", names=lines.join(winners))] if winners else []),
+        lines.say("summary-alone")
+        if alone
+        else lines.say("summary-nobody")
+        if nothing or not winners
+        else lines.say(f"summary-won-{many}", names=lines.join(winners)),
         lines.say("summary-score", list=", ".join(rows)),
         *(lines.say(f"award-{a.kind}", name=a.seat, n=a.n) for a in awards),
     ]

@@ -74,11 +74,16 @@ class ActsAtTable(CommandsAtTable):
             self._host.utter([Say("common-one-at-a-time", {"first": asked, "then": who})])
             self._ask(again=True)
         elif act.act.startswith("cmd_"):
-            if another and heard.speaker is not None:
+            if another and heard.speaker is not None and not noted:
                 self._note(heard, who, words, "refused: not_now")
                 self.refusals.append("not_now")
                 self._host.utter([Say("common-call-me-by-name")])
                 self._ask(again=True)
+                return
+            if not noted and self._at_stake(act):
+                self._note(heard, who, words, "unsure")
+                self._pending = Pending("sure", act, who, heard)
+                self._put_pending()
                 return
             if not noted:
                 self._note(heard, who, words, "command")
@@ -97,7 +102,7 @@ class ActsAtTable(CommandsAtTable):
     def _play(self, act: Act, who: Seat, heard: Heard, *, noted: bool) -> None:
         """Make the move that an act is, and note what became of it."""
         move = Move(act.act, who, act.args, heard.onset, heard.onset_uncertainty)
-        if act.act == "answer":
+        if act.act in ("answer", "rename"):
             # What two ears heard, or that nobody could mishear it: for whoever judges it.
             also = {"also": heard.also} if heard.also else {}
             typed = {"typed": True} if heard.ear == "typed" else {}
@@ -114,9 +119,14 @@ class ActsAtTable(CommandsAtTable):
         possible = any(o.act == act.act for o in self.session.expectation.options)
         return possible and self._again.weighty(act.act) is not None
 
+    def _at_stake(self, act: Act) -> bool:
+        """Tell whether something is lost where a seat leaves now («se va Ana» behind a bet)."""
+        at_stake = bool(self.session.expectation.args.get("at_stake"))
+        return act.act == "cmd_leave" and at_stake and self._again.weighty(act.act) is not None
+
     def _too_early(self, heard: Heard) -> bool:
-        """Speech that began before the question did cannot be its answer."""
-        if heard.speaker is not None or heard.ear == "typed":
+        """What was said, or typed, before the question was put cannot be its answer."""
+        if heard.speaker is not None or heard.press is not None:
             return False
         return self._ask_from is None or heard.onset + heard.onset_uncertainty < self._ask_from
 

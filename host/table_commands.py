@@ -139,6 +139,13 @@ class CommandsAtTable(CallsAtTable):
 
     def _undo(self, act: Act, heard: Heard, *, ask: bool = True) -> bool:
         """Take back the last act; tell whether there was one."""
+        beside = self._undo_first() if self._undo_first is not None else None
+        self._undo_first = None
+        if beside is not None:
+            self._host.utter(beside)
+            if ask and not self.done:
+                self._ask(again=True)
+            return True
         since = heard.onset - heard.onset_uncertainty
         called = self._call_just_made(since) if act.act != "cmd_undo" else None
         if called is not None and self._move(Move("call_borrowed", "", {"id": called})) is None:

@@ -87,6 +87,7 @@ class TableCore(ABC):
         self._patience = patience or Patience()
         self._observer = observer
         self._services = services or {}
+        self._undo_first: Callable[[], Sequence[Say] | None] | None = None
         self._paused = False
         # What is asked, since when, and how often it was asked again.
         self._pending: Pending | None = None
@@ -151,6 +152,14 @@ class TableCore(ABC):
         """Return a move as the teller completes it (an answer with its verdict)."""
         return self._teller.complete(self.session.state, move)
 
+    def undo_first(self, take_back: Callable[[], Sequence[Say] | None]) -> None:
+        """Let something beside the game be taken back until the next act of the game.
+
+        Args:
+            take_back: does so and returns what is said; None if it cannot any more.
+        """
+        self._undo_first = take_back
+
     # ------------------------------------------------------------------ speaking
 
     def _voice_lost(self, why: str) -> None:
@@ -206,12 +215,14 @@ class TableCore(ABC):
         self.room.expect((*self._interpreter.confirmations(), *expected))
         act, who = self._pending.act, self._pending.who or ""
         if self._pending.kind == "sure" and act is not None:
-            self._host.utter([Say(self._again.weighty(act.act) or "")])
+            seat = act.args.get("seat") or who
+            self._host.utter([Say(self._again.weighty(act.act) or "", {"who": seat})])
         elif act is not None:
             line = "common-yes-or-no" if again else "common-did-you-say"
             self._host.utter([Say(line, {"what": act.text, "who": who})])
         else:
-            self._host.utter([Say("common-end-sure")])
+            own = f"{self.session.game.name}-end-sure"
+            self._host.utter([Say(own if self._lines.exists(own) else "common-end-sure")])
 
     def _refused(self, refusal: Refusal, move: Move) -> None:
         """Say why a move does not count, and ask again."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from host.awards import Award, awards, score_line
-from host.engine.game import Json, Seat
+from host.engine.game import Json, Move, Seat
 from host.engine.journal import Journal, Record, renamed
 from host.engine.session import Session
 from host.evening import Evening, open_evening
@@ -20,7 +20,7 @@ from host.mouth.base import Voice
 from host.mouth.lines import Lines
 from host.mouth.tuned import ACCENTS, Tunable
 from host.opening import in_order
-from host.opening.welcome import asked_for, open_box
+from host.opening.welcome import asked_for, open_box, open_names
 from host.room.acoustics import earcons
 from host.room.base import Closed, Room, RoomEvent
 from host.table import Table
@@ -32,6 +32,12 @@ from host.understanding.interpret import Interpreter
 
 ASIDE = "aside"
 """Why a table stops that is gone back to: somebody is given a name meanwhile."""
+
+ANEW = "anew"
+"""Why a table stops that is opened again at once: a name was changed back."""
+
+OTHER = "other"
+"""Why a game stops in which nothing was played: another is wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +77,8 @@ class House:
         setup: where the games begin.
         where: what rules and set-up come from, for errors.
         on_table: told of each table before it opens.
-        on_over: told of each game that is over, with its awards.
+        on_over: told of each game that is over, with its awards; returns the name of the file
+            in which it wrote them down, or "".
         services: commands that something beside the game answers.
         accents: True if the host has voices to choose from.
         microphone: True if there is one, so that it is tried.
@@ -88,7 +95,7 @@ class House:
     where: str = "--rules"
     observer: Observer | None = None
     on_table: Callable[[Table, tuple[Seat, ...]], None] = lambda table, seats: None
-    on_over: Callable[[Evening, tuple[Award, ...]], None] = lambda evening, found: None
+    on_over: Callable[[Evening, tuple[Award, ...]], str] = lambda evening, found: ""
     services: Mapping[str, Service] = field(default_factory=dict)
     accents: bool = True
     microphone: bool = True
@@ -119,6 +126,7 @@ class Tonight:
         self._unfinished = unfinished
         self._joining: list[Seat] = []
         self._aside: tuple[Start, Seat] | None = None
+        self._told: tuple[Mapping[str, Json], ...] = ()
         self._in_game = False
         self.evening: Evening | None = None
         self.games = 0
@@ -183,7 +191,13 @@ class Tonight:
 
     def _go_on(self) -> None:
         state = self.table.session.state
-        if self._aside is not None:
+        if self.table.done_why == ANEW:
+            if self.table.idle:
+                self._open_again()
+        elif self.table.done_why == OTHER:
+            if self.table.idle:
+                self._lay("again")
+        elif self._aside is not None:
             if self.table.done_why == ASIDE:
                 if self.table.idle:
                     self._lay(self._aside[0], self._aside[1])
@@ -196,24 +210,42 @@ class Tonight:
 
     # ------------------------------------------------------------------ laying the table
 
-    def _lay(self, start: Start, seat: Seat = "", first: Sequence[Utter] = ()) -> None:
-        """Open a table at which things are asked that are no game's."""
+    def _lay(
+        self,
+        start: Start,
+        seat: Seat = "",
+        first: Sequence[Utter] = (),
+    ) -> None:
+        """Open a table at which things are asked that are no game's.
+
+        Args:
+            seat: who gets another name.
+            first: what is said before the first question.
+        """
         house, plan, settings = self._house, self._plan, self._house.manner.settings
         spanish = house.language == "es" and isinstance(house.voice, Tunable)
         accents = tuple(ACCENTS) if house.accents and spanish and not settings["voice"] else ()
         greet = start == "greet"
+        aside = start in ("rename", "join")
+        behind = start in ("after", "again")
+        here = self._at_the_table() if behind else plan.seats
+        gone = self._gone() if behind else ()
+        told, self._told = self._told, ()
         last = dict(settings.last) if greet and not plan.game and not plan.seats else {}
         left = self._unfinished
         opened, book = open_box(
             asked_for(
                 self._lines,
                 start=start,
-                game=plan.game,
-                names=(seat,) if start == "rename" else () if start == "join" else plan.seats,
+                game="" if start == "again" else plan.game,
+                names=(seat,) if start == "rename" else () if start == "join" else here,
                 accents=accents if greet else (),
                 last=last if last.get("game") and last.get("players") else {},
                 unfinished={"game": left.game, "players": left.seats} if left and greet else {},
                 microphone=house.microphone,
+                taken=[s for s in (*plan.seats, *self._joining) if s != seat] if aside else (),
+                told=told if aside else (),
+                away=gone,
             ),
             self._lines,
             tuple(first),
@@ -224,7 +256,7 @@ class Tonight:
             room=house.room,
             session=session,
             teller=opened.teller,
-            interpreter=Interpreter(book, ()),
+            interpreter=Interpreter(book, gone),
             lines=self._lines,
             voice=house.voice,
             tones=earcons(),
@@ -251,15 +283,22 @@ class Tonight:
         elif state.choice == "rematch":
             assert self.evening is not None
             again = dict(self.evening.header["rules"])
-            self._play(replace(self._plan, seats=self._with_guests(), resume=()), rules=again)
+            self._joining.clear()
+            self._play(replace(self._plan, seats=state.names, resume=()), rules=again)
         else:
             seats = state.names
+            self._joining.clear()
             length = state.length or "short"
             self._play(Plan(state.game, seats, length, state.rounds))
 
-    def _with_guests(self) -> tuple[Seat, ...]:
-        guests, self._joining = self._joining, []
-        return (*self._plan.seats, *guests)
+    def _at_the_table(self) -> tuple[Seat, ...]:
+        """Return who sat at the last game, to the left, and behind them who came meanwhile."""
+        return (*self._plan.seats, *(s for s in self._joining if s not in self._plan.seats))
+
+    def _gone(self) -> tuple[Seat, ...]:
+        """Return who left the last game and has not come back (D7)."""
+        state = self.evening.session.state if self.evening is not None else None
+        return tuple(getattr(state, "away", ()))
 
     # ------------------------------------------------------------------ games
 
@@ -334,7 +373,9 @@ class Tonight:
         if best is not None:
             told.append(Say(best.line, {"n": best.score, "best": best.best}))
             self._house.manner.save("iknow_solo", max(best.score, best.best), "best")
-        self._house.on_over(self.evening, self.awards)
+        written = self._house.on_over(self.evening, self.awards)
+        if written:
+            told.append(Say("tonight-summary", {"file": written}))
         self._lay("after", first=told)
 
     # ------------------------------------------------------------------ names and guests
@@ -344,10 +385,27 @@ class Tonight:
             "cmd_rename": self._rename,
             "cmd_join": self._join,
             "cmd_rematch": lambda who, args: [Say("tonight-rematch-later")],
+            "cmd_other": self._other,
         }
 
+    def _other(self, who: Seat | None, args: Mapping[str, Json]) -> Sequence[Say]:
+        """Another game: at once where nothing was played yet, else when this one is over."""
+        if len(self.table.session.acts) > 1:
+            return [Say("tonight-other-later")]
+        # It is over, so that nobody is asked another day whether to go on with it.
+        self.table.session.move(Move("end", who or ""), self._house.room.now)
+        self.table.done, self.table.done_why = True, OTHER
+        return [Say("tonight-other")]
+
     def _rename(self, who: Seat | None, args: Mapping[str, Json]) -> Sequence[Say]:
-        return self._step_aside("rename", str(args.get("seat") or who or ""))
+        seat = str(args.get("seat") or who or "")
+        words = str(args.get("name") or "")
+        if words:
+            names = open_names(self._lines)
+            heard = names.read(words, typed=not self._house.microphone)
+            others = [s for s in (*self._plan.seats, *self._joining) if s != seat]
+            self._told = tuple(names.told(heard[:1], others))
+        return self._step_aside("rename", seat)
 
     def _join(self, who: Seat | None, args: Mapping[str, Json]) -> Sequence[Say]:
         return self._step_aside("join", "")
@@ -360,18 +418,42 @@ class Tonight:
 
     def _back_from_aside(self, state: WelcomeState) -> None:
         assert self._aside is not None
-        assert self.evening is not None
         start, old = self._aside
         self._aside = None
-        new = state.names[-1]
-        book = self.evening.session.journal
-        if start == "join":
+        new = state.names[-1] if state.choice != "back" else ""
+        if new and start == "join":
             self._joining.append(new)
-        else:
-            book.write("renamed", self._house.room.now, {"old": old, "new": new})
-            seats = tuple(new if seat == old else seat for seat in self._plan.seats)
-            self._plan = replace(self._plan, seats=seats)
-            self._house.manner.save("players", list(seats), "last")
+        elif new:
+            self._call(old, new)
+        self._open_again()
+        if new:
+            played = len(self.table.session.acts)
+
+            def take_back() -> Sequence[Say] | None:
+                if len(self.table.session.acts) != played:
+                    return None  # the game has gone on: its own acts come first
+                if start == "join":
+                    self._joining.remove(new)
+                    return [Say("tonight-join-undone", {"name": new})]
+                self._call(new, old)
+                self.table.done, self.table.done_why = True, ANEW
+                return [Say("tonight-rename-undone", {"name": old})]
+
+            self.table.undo_first(take_back)
+
+    def _call(self, old: Seat, new: Seat) -> None:
+        """Give a seat of the game another name, in its journal as well."""
+        assert self.evening is not None
+        book = self.evening.session.journal
+        book.write("renamed", self._house.room.now, {"old": old, "new": new})
+        seats = tuple(new if seat == old else seat for seat in self._plan.seats)
+        self._plan = replace(self._plan, seats=seats)
+        self._house.manner.save("players", list(seats), "last")
+
+    def _open_again(self) -> None:
+        """Open the game where it stands, with the names as they are now."""
+        assert self.evening is not None
+        book = self.evening.session.journal
         self._open_game(book, (), {}, {}, renamed(book.records))
 
 

@@ -67,6 +67,25 @@ def test_two_awards_of_one_person_where_nobody_else_stands_out() -> None:
     assert found == (Award("wizard-aim", "Ana", 1), Award("wizard-brave", "Ana", 2))
 
 
+def test_a_round_whose_last_trick_was_taken_back_counts_for_nothing() -> None:
+    began = Event("game_began", {"points": {"Ana": 0, "Luis": 0}})
+    wrong = Event("scored", {"rows": [{"seat": "Ana", "bid": 1, "taken": 1}]})
+    right = Event("scored", {"rows": [{"seat": "Luis", "bid": 2, "taken": 2}]})
+    trick = Event("trick_won", {"seat": "Ana", "trick": 1})
+    undone = Event("trick_undone", {"trick": 1})
+    events = [began, trick, wrong, Event("round_began", {}), undone, trick, right]
+    assert {award.seat for award in awards("wizard", events)} == {"Luis"}
+    later = [began, trick, wrong, Event("round_began", {}), trick, undone, trick, right]
+    assert awards("wizard", later)[0].kind == "wizard-brave"
+
+
+def test_a_call_that_was_anothers_is_no_merit() -> None:
+    began = Event("game_began", {"seats": ["Ana", "Luis"]})
+    made = Event("call_made", {"id": 3, "seat": "Ana"})
+    assert awards("sapiencia", [began, made]) != ()
+    assert awards("sapiencia", [began, made, Event("call_borrowed", {"id": 3})]) == ()
+
+
 def test_alone_there_are_no_awards_and_a_score() -> None:
     began = Event("game_began", {"seats": ["Ana"]})
     ended = Event("game_ended", {"how": "solo", "points": {"Ana": 12}})

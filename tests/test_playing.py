@@ -82,6 +82,10 @@ def test_names_are_asked(tmp_path: Path) -> None:
         ({"names": ["Ana", "x" * 10_000]}, "de una a cuarenta letras"),
         ({"names": ["Ana", "Lu\u202eis\x07"]}, "sin signos"),
         ({"names": [f"N{i}" for i in range(7)]}, "de uno a seis"),
+        ({"names": ["1", "2", "3"]}, "«1» no vale como nombre"),
+        ({"names": ["Ana", "Tertulia"]}, "«Tertulia» no vale como nombre"),
+        ({"names": ["Ana", "Ayuda"]}, "«Ayuda» no vale como nombre"),
+        ({"names": ["Ana", "Luis", "Hana"]}, "«Ana» y «Hana» suenan igual"),
         ({"voice": "nobody"}, "No conozco la voz"),
         ({"rules": {"target": 13}}, "target cannot be 13"),
         ({"rules": {"patience": 99}}, "patience: 99"),
@@ -97,6 +101,14 @@ def test_what_is_wrong_is_one_sentence(
         play("", tmp_path / "j.jsonl", **given)
     assert message in str(error.value)
     assert error.value.code == 2
+
+
+def test_how_a_short_game_is_had_is_shown(tmp_path: Path) -> None:
+    told = play("", tmp_path / "j.jsonl", game="wizard", names=["Ana", "Luis", "Eva"])
+    assert "«rounds: 5»" in told
+    rules = {"rounds": 3}
+    short = play("", tmp_path / "k.jsonl", game="wizard", names=["Ana", "Luis", "Eva"], rules=rules)
+    assert "--rules" not in short
 
 
 def test_split_names() -> None:

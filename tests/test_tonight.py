@@ -167,7 +167,7 @@ def test_a_name_is_changed_in_the_middle_of_a_game() -> None:
 
 def test_who_comes_later_plays_in_the_next_game() -> None:
     result = evening(
-        LAID + TRIED + "Ana: personas\nAna: se une otra persona\nEva: Eva\n"
+        LAID + TRIED + "Ana: personas\nAna: se une otra persona\nEva: Eva\nEva: sí\n"
         "Ana: terminar partida\nAna: sí\nAna: revancha\n"
     )
     assert "Eva entra en la próxima partida." in texts(result)
@@ -188,6 +188,171 @@ def test_a_changed_name_is_changed_in_every_record_but_not_in_what_was_said() ->
     assert book.records[0].data["seats"] == ["Ana", "Luis"]
 
 
+NAMES = "Ana: la primera\nAna: preguntas\n"
+THREE = (
+    "Ana: la primera\nAna: preguntas\nAna: somos Ana, Luis y Eva\nAna: ya está\nAna: larga\n"
+    "Ana: buenas noches\nLuis: buenas noches\nEva: buenas noches\n"
+)
+
+
+@pytest.mark.parametrize("order", ["tres rondas", "la corta", "otro juego", "tres", "tertulia"])
+def test_an_order_is_never_a_person(order: str) -> None:
+    result = evening(NAMES + f"Ana: {order}\nAna: Ana\nLuis: Luis\nAna: ya está\n")
+    assert "Este es el orden: Ana y Luis." in texts(result)
+
+
+@pytest.mark.parametrize("leaving", ["lo dejamos", "terminar", "nos vamos"])
+@pytest.mark.parametrize(
+    "before",
+    [
+        "",
+        "Ana: la primera\n",
+        NAMES,
+        NAMES + "Ana: Zuriñe\n",
+        NAMES + "Ana: Ana\nLuis: Anna\n",
+        LAID,
+    ],
+)
+def test_the_evening_may_be_left_from_every_question(before: str, leaving: str) -> None:
+    result = evening(before + f"Ana: {leaving}\nAna: sí\n")
+    assert said(result)[-2:] == ["welcome-end-sure", "welcome-leave"]
+    assert result.outcome["games"] == 0
+
+
+def test_who_does_not_leave_after_all_is_asked_again() -> None:
+    result = evening(NAMES + "Ana: terminar\nAna: no\nAna: Ana\nLuis: Luis\nAna: ya está\n")
+    assert "Este es el orden: Ana y Luis." in texts(result)
+
+
+def test_a_changed_name_is_told_without_an_order() -> None:
+    result = evening(THREE + "Ana: personas\nAna: cambia el nombre de Luis\nLuis: Leo\n")
+    told = texts(result)
+    assert "Desde ahora, Leo." in told
+    assert told.count("Este es el orden") == 1
+    assert result.outcome["seats"] == ["Ana", "Leo", "Eva"]
+
+
+def test_a_new_name_is_not_like_anothers() -> None:
+    result = evening(THREE + "Ana: personas\nAna: cambia el nombre de Luis\nLuis: Ana\n")
+    assert "Ya hay Ana." in texts(result)
+
+
+@pytest.mark.parametrize(
+    ("said_so", "name"),
+    [
+        ("Luis: cambia el nombre de Luis por Luisa", "Luisa"),
+        ("Luis: Luis se llama Luisito", "Luisito"),
+        ("Luis: Tertulia, llámame Diego", "Diego"),
+    ],
+)
+def test_a_name_is_changed_in_one_sentence(said_so: str, name: str) -> None:
+    result = evening(THREE + f"Ana: personas\nAna: tres\n{said_so}\nLuis: sí\n")
+    assert result.outcome["seats"] == ["Ana", name, "Eva"]
+    assert "welcome-ask-name-rename" not in said(result)
+
+
+ENGLISH = "Ana: quiz\nAna: my name is Anne\nLuis: Luke\nAna: that's all\n"
+
+
+def test_in_english_too_names_are_changed_and_the_evening_is_left() -> None:
+    laid = evening(ENGLISH + "Ana: Luke is called Bob\nAna: short\n", language="en")
+    assert laid.outcome["seats"] == []  # nothing has begun: the microphone is tried
+    assert "From now on, Bob." in texts(laid)
+    left = evening(ENGLISH + "Ana: forget it\nAna: yes\n", language="en")
+    assert said(left)[-1] == "welcome-leave"
+    order = evening("Ana: quiz\nAna: three rounds\n", language="en")
+    assert "welcome-refuse-order" in said(order)
+
+
+def test_a_name_is_put_right_while_the_table_is_laid() -> None:
+    result = evening(
+        NAMES + "Ana: Ana\nLuis: Luis\nAna: cambia el nombre de Luis por Diego\n"
+        "Ana: ya está\nAna: Ana se llama Carmen\nAna: larga\n"
+    )
+    assert "Este es el orden: Ana y Diego." in texts(result)
+    assert said(result)[-1] == "welcome-ask-mic-first"
+    assert result.said[-1][1].text.startswith("Probemos el micrófono. Carmen")
+
+
+def test_undo_takes_a_new_name_back() -> None:
+    result = evening(
+        THREE
+        + "Ana: personas\nAna: tres\nLuis: cambia el nombre de Luis por Diego\nAna: deshacer\n"
+        "Luis: dos\n"
+    )
+    assert "Sigue siendo Luis." in texts(result)
+    assert result.outcome["seats"] == ["Ana", "Luis", "Eva"]
+    assert result.outcome["squares"] == {"Ana": 1, "Luis": 3}
+
+
+def test_undo_behind_a_move_takes_back_the_move() -> None:
+    result = evening(
+        THREE + "Ana: personas\nAna: cambia el nombre de Luis por Diego\nAna: tres\nAna: deshacer\n"
+    )
+    assert result.outcome["seats"] == ["Ana", "Diego", "Eva"]
+    assert result.outcome["squares"] == {}
+
+
+def test_a_newcomer_is_asked_about_and_may_be_taken_back() -> None:
+    join = LAID + TRIED + "Ana: personas\nAna: se une otra persona\n"
+    end = GAME.removeprefix("Ana: personas\n") + "Ana: revancha\n"
+    asked = evening(join + "Eva: Monopoly\nEva: no\nEva: nadie\n" + end)
+    assert "welcome-back" in said(asked)
+    assert asked.outcome["seats"] == ["Ana", "Luis"]
+    undone = evening(join + "Eva: Eva\nEva: sí\nAna: deshacer\n" + end)
+    assert "Eva no entra." in texts(undone)
+    assert undone.outcome["seats"] == ["Ana", "Luis"]
+
+
+def test_who_left_stays_out_of_the_rematch_unless_they_come_back() -> None:
+    left = THREE + "Ana: personas\nAna: Tertulia, Luis se va a casa\nAna: terminar\nAna: sí\n"
+    assert evening(left + "Ana: revancha\n").outcome["seats"] == ["Ana", "Eva"]
+    back = evening(left + "Luis: volvió Luis\nAna: revancha\n")
+    assert back.outcome["seats"] == ["Ana", "Luis", "Eva"]
+
+
+def test_who_leaves_behind_a_bet_is_asked_about() -> None:
+    bets = THREE + "Ana: personas\nAna: tres\nLuis: dos\nEva: uno\nAna: más Luis\n"
+    result = evening(bets + "Luis: Tertulia, Eva se va\nAna: no\n")
+    assert "Hay apuestas en juego. ¿Seguimos sin Eva?" in texts(result)
+    assert "iknow-left" not in said(result)
+    gone = evening(bets + "Luis: Tertulia, Eva se va\nAna: sí\n")
+    assert "iknow-left" in said(gone)
+
+
+def test_right_behind_the_rematch_another_game_may_be_had() -> None:
+    again = LAID + TRIED + GAME + "Ana: revancha\nAna: otro juego\n"
+    result = evening(again + "Ana: sapiencia\nAna: corta\n")
+    assert result.outcome["game"] == "sapiencia"
+    assert result.outcome["seats"] == ["Ana", "Luis"]
+    left = evening(again + "Ana: lo dejamos\nAna: sí\n")
+    assert said(left)[-1] == "welcome-leave"
+
+
+SOLO = (
+    "Ana: la primera\nAna: preguntas\nAna: Ana\nAna: ya está\nAna: buenas noches\n"
+    "Ana: personas\nAna: terminar\nAna: sí\n"
+)
+
+
+def test_alone_and_ended_early_nobody_ran_out_of_questions() -> None:
+    told = texts(evening(SOLO))
+    assert "Se acabaron las preguntas." not in told
+    assert "Hasta aquí, entonces. / Cero puntos en" in told
+
+
+def test_behind_a_game_alone_another_asks_who_is_there() -> None:
+    result = evening(SOLO + "Ana: otro juego\nAna: preguntas\n")
+    assert said(result)[-1] == "welcome-ask-name-first"
+
+
+def test_help_while_the_table_is_laid_names_nothing_twice_and_no_score() -> None:
+    told = texts(evening(NAMES + "Ana: ayuda\n"))
+    always = next(part for part in told.split(" / ") if part.startswith("Siempre vale"))
+    assert always.count("«repite»") == always.count("«deshacer»") == 1
+    assert "marcador" not in always
+
+
 @pytest.mark.parametrize("language", ["es", "en"])
 def test_a_summary_has_five_lines_whatever_was_played(language: str) -> None:
     lines = Lines(language)
@@ -195,9 +360,17 @@ def test_a_summary_has_five_lines_whatever_was_played(language: str) -> None:
         ("iknow", {"winners": ["Ana"], "points": {"Ana": 12, "Luis": 3}}),
         ("sapiencia", {"winners": ["Ana", "Luis"], "counts": {"Ana": 0, "Luis": 4}}),
         ("wizard", {"winners": ["Luis"], "points": {"Ana": -20, "Luis": 3}}),
+        ("iknow", {"winners": ["Ana", "Luis"], "points": {"Ana": 0, "Luis": 0}}),
+        ("wizard", {"winners": [], "points": {"Ana": 0, "Luis": 0}}),
     ]
     for game, outcome in outcomes:
         told = summary(lines, game, ["Ana", "Luis"], outcome, ())
         assert len(told) == LINES
         assert "Ana" in told[0]
         assert len(set(told)) == LINES
+
+
+def test_nobody_wins_alone() -> None:
+    told = summary(Lines("es"), "iknow", ["Ana"], {"winners": ["Ana"], "points": {"Ana": 0}}, ())
+    assert not any("Ganó" in line for line in told)
+    assert len(told) == LINES

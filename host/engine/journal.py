@@ -148,6 +148,15 @@ def _lock(file: IO[str]) -> bool:
     return True
 
 
+def in_use(path: Path) -> bool:
+    """Tell whether another program plays the game of this journal now."""
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            return not _lock(file)
+    except OSError:
+        return False  # it cannot be written: that is told when it is opened
+
+
 def read(path: Path) -> tuple[list[Record], str]:
     """Return the records of a journal file, and a note if a torn last line was dropped.
 

@@ -129,6 +129,8 @@ class Iknow:
         """Return what may be said now; the slots hold exactly the values possible now."""
         asked = self._flow.asked(state)
         args: dict[str, Json] = {"round": state.round, "category": state.category}
+        if state.bets and state.phase in ("bet", "answer", "doubt", "vote"):
+            args["at_stake"] = True
         options = self._options(state, asked)
         also = self._remedies(state)
         match state.phase:

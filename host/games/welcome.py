@@ -11,7 +11,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from host.engine.game import Chance, Event, Expectation, Json, Move, Option, Refusal, Seat
+from host.engine.game import (
+    Chance,
+    Event,
+    Expectation,
+    Json,
+    Move,
+    Option,
+    Refusal,
+    Seat,
+    fold,
+)
 
 LENGTHS = ("short", "long")
 """Games are short or long (D8)."""
@@ -28,7 +38,7 @@ MOST_SPELLINGS = 3
 AFTERS = ("rematch", "other", "bye")
 """What may follow a game."""
 
-Start = Literal["greet", "after", "rename", "join"]
+Start = Literal["greet", "after", "again", "rename", "join"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +46,8 @@ class Asked:
     """What is known before, and what is to be asked.
 
     Attributes:
-        start: ``greet`` for a whole evening, ``after`` behind a game, ``rename`` and ``join``
-            for one name in the middle of one.
+        start: ``greet`` for a whole evening, ``after`` behind a game, ``again`` for another game
+            of the same people, ``rename`` and ``join`` for one name in the middle of one.
         limits: game -> fewest and most seats.
         game: the game, if it is known; names: the seats, if they are.
         accents: voices to choose from; empty if that is not asked.
@@ -45,6 +55,9 @@ class Asked:
         unfinished: ``game`` and ``players`` of a game that can be gone on with, or empty.
         microphone: True if every seat tries the microphone.
         spare: names for seats whose own could not be understood, in order of seats.
+        taken: names of others at the table, which a new name must not sound like.
+        told: names that came with the wish (`NameTold` as in a ``names`` move).
+        away: seats among `names` that left the game before: they stay out unless they come back.
     """
 
     limits: Mapping[str, tuple[int, int]]
@@ -56,6 +69,9 @@ class Asked:
     unfinished: Mapping[str, Json] = field(default_factory=dict)
     microphone: bool = True
     spare: tuple[str, ...] = ()
+    taken: tuple[Seat, ...] = ()
+    told: tuple[Mapping[str, Json], ...] = ()
+    away: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +87,9 @@ class WelcomeState:
         refused: how many spellings of this seat's name were refused.
         named: True once all names are there.
         tested: seats that tried the microphone.
-        choice: what comes of it: ``play``, ``resume``, ``rematch``, ``other`` or ``bye``.
+        renaming: the seat of this table that gets another name.
+        choice: what comes of it: ``play``, ``resume``, ``rematch``, ``other``, ``bye`` or
+            ``back`` (nobody is named anew, nobody comes in).
     """
 
     phase: str = "blank"
@@ -83,6 +101,7 @@ class WelcomeState:
     like: str = ""
     refused: int = 0
     named: bool = False
+    renaming: Seat = ""
     length: str = ""
     rounds: int = 0
     tested: tuple[Seat, ...] = ()
@@ -107,8 +126,10 @@ class Welcome:
 
     def begin(self, chance: Chance) -> list[Event]:
         """Return the one event that opens the evening."""
-        start = self.asked.start
-        return [Event("welcome_began", {"start": start, "names": list(self.asked.names)})]
+        asked = self.asked
+        began = Event("welcome_began", {"start": asked.start, "names": list(asked.names)})
+        told = self._settle(fold(self, [began]), asked.told) if asked.told else []
+        return [began, *told]
 
     def blank(self) -> WelcomeState:
         """Return the state before any event."""
@@ -124,6 +145,14 @@ class Welcome:
 
     def expectation(self, state: WelcomeState) -> Expectation:
         """Return what may be said now; anybody may answer, save at the microphone."""
+        expected = self._expected(state)
+        if state.phase in ("blank", "over") or not state.names or self._one_name:
+            return expected
+        # A name that was spelled wrong is put right at any time («Xabi se llama Xabier»).
+        again = Option("rename", {"seat": state.names, "name": ()})
+        return replace(expected, options=(*expected.options, again))
+
+    def _expected(self, state: WelcomeState) -> Expectation:
         phase = state.phase
         args: dict[str, Json] = {"n": len(state.names)}
         match phase:
@@ -138,7 +167,8 @@ class Welcome:
             case "game":
                 return self._for_all(phase, Option("game", {"game": tuple(self.asked.limits)}))
             case "name" | "alike":
-                more = phase == "name" and state.names and not self._one_name
+                # «Nadie más» ends the names; where one name is asked for, it stays as it was.
+                more = phase == "name" and not state.renaming and (state.names or self._one_name)
                 options = [Option("no_more")] if more else []
                 return Expectation(
                     phase, None, tuple(options), anyone=True, free_speech=True, args=args
@@ -151,14 +181,22 @@ class Welcome:
             case "mic":
                 return Expectation(phase, self._untested(state), (Option("hello"), Option("skip")))
             case "after":
-                return self._for_all(phase, *(Option(after) for after in AFTERS))
+                afters = [Option(after) for after in AFTERS]
+                gone = tuple(s for s in self.asked.names if s not in state.names)
+                if self.asked.away and gone:
+                    afters.append(Option("back", {"seat": gone}))
+                return self._for_all(phase, *afters)
         return Expectation(phase)
 
     def decide(self, state: WelcomeState, move: Move, chance: Chance) -> Decision:
         """Turn a move into events with all that follows, or say why it does not count."""
         allowed = {option.act for option in self.expectation(state).options}
+        if move.act == "end" and state.phase not in ("blank", "over"):
+            return self._left_off(state)
         if state.phase in ("name", "alike") and move.act == "names":
             return self._names(state, move)
+        if move.act == "no_more" and self._one_name and state.phase == "name":
+            return self._left_off(state)
         if move.act == "no_more" and state.phase == "name" and not self._enough(state):
             least = self.asked.limits[state.game][0]
             return Refusal("not_now", {"why": "few", "least": least})
@@ -178,6 +216,15 @@ class Welcome:
                 return self._length(state, move)
             case "no_more":
                 return [Event("names_done", {"names": list(state.names)})]
+            case "rename":
+                return self._rename(state, move)
+            case "back":
+                return self._back(state, move)
+            case "rematch" if not self._fits(state):
+                least, most = self.asked.limits[state.game]
+                if len(state.names) > most:
+                    return Refusal("not_now", {"why": "many", "most": most})
+                return Refusal("not_now", {"why": "few", "least": least})
             case "hello" | "skip":
                 return [Event("mic_tested", {"seat": self._untested(state), "how": move.act})]
         return [Event("after_chosen", {"what": move.act})]
@@ -200,12 +247,42 @@ class Welcome:
 
     # ------------------------------------------------------------------ moves
 
+    def _left_off(self, state: WelcomeState) -> Decision:
+        """Leave: the evening before it began, or the name that was asked for in a game."""
+        if state.renaming:
+            return [Event("name_kept", {"name": state.renaming})]
+        what = "back" if self._one_name else "bye"
+        return [Event("after_chosen", {"what": what})]
+
+    def _rename(self, state: WelcomeState, move: Move) -> Decision:
+        """Give a seat of this table another name; without one it is asked for."""
+        seat = move.args.get("seat")
+        if seat not in state.names:
+            return Refusal("unknown_player", {"why": "nobody", "name": seat}, state.names)
+        wish = Event("rename_wished", {"seat": seat})
+        told = move.args.get("names")
+        if not isinstance(told, list) or not told:
+            return [wish]
+        return [wish, *self._settle(fold(self, [wish], state), [dict(told[0])])]
+
+    def _back(self, state: WelcomeState, move: Move) -> Decision:
+        seat = move.args.get("seat")
+        if seat not in self.asked.away or seat in state.names:
+            return Refusal("already_done", {"name": seat})
+        return [Event("seat_back", {"seat": seat})]
+
+    def _fits(self, state: WelcomeState) -> bool:
+        """Whether so many may play the game that is known."""
+        least, most = self.asked.limits.get(state.game, (0, len(state.names)))
+        return least <= len(state.names) <= most
+
     def _names(self, state: WelcomeState, move: Move) -> Decision:
         told = move.args.get("names")
         if not isinstance(told, list) or not told:
-            return Refusal("wrong_value", {"why": "no-name"})
-        most = 1 if self._one_name else self.asked.limits[state.game][1]
-        room = most - (0 if self._one_name else len(state.names))
+            why = "order" if move.args.get("order") else "no-name"
+            return Refusal("wrong_value", {"why": why})
+        one = self._one_name or bool(state.renaming)
+        room = 1 if one else self.asked.limits[state.game][1] - len(state.names)
         return self._settle(state, [dict(name) for name in told[:room]])
 
     def _settle(self, state: WelcomeState, told: Sequence[Mapping[str, Json]]) -> list[Event]:
@@ -216,10 +293,13 @@ class Welcome:
             if name.get("like"):
                 event = {"name": name["name"], "like": name["like"], "rest": rest}
                 return [*events, Event("name_alike", event)]
-            if not name.get("sure"):
-                return [*events, Event("name_doubted", {"name": name["name"], "rest": rest})]
+            newcomer = self.asked.start == "join" and not name.get("confirmed")
+            if newcomer or not name.get("sure"):
+                # Talk at the table must not become a person: a newcomer is asked about.
+                event = {"name": name["name"], "rest": rest, "sure": bool(name.get("sure"))}
+                return [*events, Event("name_doubted", event)]
             events.append(Event("name_told", {"name": name["name"]}))
-        if self._full(state, len(events)):
+        if not state.renaming and self._full(state, len(events)):
             names = [*state.names, *(e["name"] for e in events)]
             events.append(Event("names_done", {"names": names}))
         return events
@@ -228,7 +308,7 @@ class Welcome:
         if state.phase != "spell":
             return [Event(f"{state.phase}_chosen", {"yes": yes})]
         if yes:
-            sure = {"name": state.doubted, "sure": True}
+            sure = {"name": state.doubted, "sure": True, "confirmed": True}
             return self._settle(state, [sure, *state.heard])
         if state.refused + 1 < MOST_SPELLINGS:
             return [Event("name_refused", {"name": state.doubted})]
@@ -236,7 +316,7 @@ class Welcome:
         spare = next(name for name in self.asked.spare if name not in state.names)
         return [
             Event("name_refused", {"name": state.doubted}),
-            *self._settle(state, [{"name": spare, "sure": True}, *state.heard]),
+            *self._settle(state, [{"name": spare, "sure": True, "confirmed": True}, *state.heard]),
         ]
 
     def _chosen(self, move: Move) -> Decision:
@@ -273,9 +353,9 @@ class Welcome:
             return "voice"
         if asked.last and not (state.asked_same or state.game) and asked.start == "greet":
             return "same"
-        if not state.game:
+        if not state.game and not self._one_name:
             return "game"
-        if not state.named:
+        if not state.named or state.renaming:
             return "alike" if state.like else "spell" if state.doubted else "name"
         if self._one_name:
             return "over"
@@ -292,7 +372,7 @@ class Welcome:
 
     def _full(self, state: WelcomeState, more: int) -> bool:
         if self._one_name:
-            return more > 0
+            return False  # one name is no order of a table
         return len(state.names) + more >= self.asked.limits[state.game][1]
 
     def _untested(self, state: WelcomeState) -> Seat | None:
@@ -307,7 +387,7 @@ class Welcome:
     # ------------------------------------------------------------------ events
 
     def _began(self, state: WelcomeState, event: Event) -> WelcomeState:
-        names = tuple(event["names"])
+        names = tuple(name for name in event["names"] if name not in self.asked.away)
         # A seat that is named anew has its old name still: it counts for what sounds alike.
         named = bool(names) and not self._one_name
         return replace(state, game=self.asked.game, names=names, named=named)
@@ -334,16 +414,36 @@ class Welcome:
 
     def _game_chosen(self, state: WelcomeState, event: Event) -> WelcomeState:
         after = replace(state, game=event["game"])
-        least, most = self.asked.limits[after.game]
-        if state.named and not least <= len(state.names) <= most:
-            # So many cannot play that game: who plays is asked again.
+        alone = state.choice == "other" and len(state.names) == 1
+        if state.named and (alone or not self._fits(after)):
+            # So many cannot play that game, or somebody may have come: who plays is asked.
             return replace(after, names=(), named=False)
         return after
 
     def _name_told(self, state: WelcomeState, event: Event) -> WelcomeState:
         names = (*state.names, event["name"])
-        named = self._one_name
-        return replace(state, names=names, named=named, doubted="", like="", refused=0, heard=())
+        if state.renaming:
+            names = tuple(event["name"] if n == state.renaming else n for n in state.names)
+        return replace(
+            state,
+            names=names,
+            named=state.named or self._one_name,
+            renaming="",
+            doubted="",
+            like="",
+            refused=0,
+            heard=(),
+        )
+
+    def _rename_wished(self, state: WelcomeState, event: Event) -> WelcomeState:
+        return replace(state, renaming=event["seat"], doubted="", like="", refused=0)
+
+    def _seat_back(self, state: WelcomeState, event: Event) -> WelcomeState:
+        here = {*state.names, event["seat"]}
+        return replace(state, names=tuple(name for name in self.asked.names if name in here))
+
+    def _name_kept(self, state: WelcomeState, event: Event) -> WelcomeState:
+        return replace(state, renaming="", doubted="", like="", refused=0, heard=())
 
     def _name_doubted(self, state: WelcomeState, event: Event) -> WelcomeState:
         return replace(state, doubted=event["name"], like="", heard=tuple(event["rest"]))
@@ -380,6 +480,9 @@ _APPLY = {
     "name_doubted": Welcome._name_doubted,
     "name_refused": Welcome._name_refused,
     "name_alike": Welcome._name_alike,
+    "rename_wished": Welcome._rename_wished,
+    "name_kept": Welcome._name_kept,
+    "seat_back": Welcome._seat_back,
     "names_done": Welcome._names_done,
     "length_chosen": Welcome._length_chosen,
     "mic_tested": Welcome._mic_tested,

@@ -27,6 +27,9 @@ def asked_for(
     last: Mapping[str, Json] | None = None,
     unfinished: Mapping[str, Json] | None = None,
     microphone: bool = True,
+    taken: Sequence[str] = (),
+    told: Sequence[Mapping[str, Json]] = (),
+    away: Sequence[str] = (),
 ) -> Asked:
     """Return what is to be asked at this table, with names to fall back on."""
     spare = tuple(lines.say("welcome-spare-name", n=n) for n in range(1, MOST_SEATS + 1))
@@ -40,7 +43,15 @@ def asked_for(
         unfinished or {},
         microphone,
         spare,
+        tuple(taken),
+        tuple(told),
+        tuple(away),
     )
+
+
+def open_names(lines: Lines) -> NameReader:
+    """Return what reads names in the language of the table."""
+    return NameReader(phrasebook_of(lines.language, "welcome", {}, region=lines.region))
 
 
 def open_box(

@@ -239,7 +239,9 @@ class TypedRoom:
             if typed.words is None:
                 return [*events, Closed("eof")]
             if typed.words.strip():
-                events.append(heard_line(typed.words, typed.t, self._seats, over=over))
+                # What a file or a pipe holds is said when its turn comes, not when it is read.
+                t = max(typed.t, self.now) if self._source.patient else typed.t
+                events.append(heard_line(typed.words, t, self._seats, over=over))
         now = self.now if typed is None else typed.t
         if now >= self._watermark + TICK_S or typed is not None:
             self._watermark = max(self._watermark, now)

@@ -381,7 +381,8 @@ class IknowTeller:
         return [Tone("heard")]
 
     def _answers_closed(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
-        return [Say("iknow-all-answered")]
+        # Of one who plays alone nobody else could have answered.
+        return [] if len(after.points) == 1 else [Say("iknow-all-answered")]
 
     def _doubt_opened(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
         seat = str(event["seat"])
@@ -439,7 +440,14 @@ class IknowTeller:
     def _game_ended(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
         winners = list(after.winners)
         if len(after.points) == 1:
-            return [Say("iknow-over-solo")]
+            if event["how"] == "solo":
+                return [Say("iknow-over-solo")]
+            done = after.round if before.phase == "over" else max(0, after.round - 1)
+            points = max(after.points.values())
+            return [
+                Say("iknow-over-solo-early"),
+                Say("iknow-solo-score", {"points": points, "n": done}),
+            ]
         points = max((after.points[w] for w in winners), default=0)
         line = "iknow-over-one" if len(winners) == 1 else "iknow-over-many"
         return [Say(line, {"names": self.words.join(winners), "points": points})]

@@ -61,7 +61,10 @@ class WelcomeTeller:
 
     def opening(self, state: WelcomeState) -> list[Utter]:
         """Greet, if this is the beginning of an evening."""
-        greeting = [Say("welcome-greeting")] if self.game.asked.start == "greet" else []
+        asked = self.game.asked
+        # Without a microphone nobody is told to speak.
+        line = "welcome-greeting" if asked.microphone else "welcome-greeting-typed"
+        greeting = [Say(line)] if asked.start == "greet" else []
         return [*greeting, *self.first]
 
     def where_we_are(self, state: WelcomeState) -> list[Utter]:
@@ -87,11 +90,13 @@ class WelcomeTeller:
                 name = event["name"]
                 if name in self.game.asked.spare:
                     return [Say("welcome-spare", {"name": name})]
-                start = self.game.asked.start
+                start = "rename" if before.renaming else self.game.asked.start
                 line = {"rename": "welcome-renamed", "join": "welcome-joins"}.get(start)
                 return [Say(line or "welcome-name", {"name": name})]
             case "name_doubted":
                 name = event["name"]
+                if event.data.get("sure"):
+                    return [Say("welcome-joins-sure", {"name": name})]
                 return [Say("welcome-spell", {"name": name, "letters": self.names.spell(name)})]
             case "names_done":
                 return [Say("welcome-names", {"names": self.words.join(after.names)})]
@@ -101,7 +106,13 @@ class WelcomeTeller:
                 return [Say(f"welcome-length-{after.length}")]
             case "mic_tested":
                 return [Tone("heard"), Say(f"welcome-mic-{event['how']}")]
-            case "after_chosen" if event["what"] in ("rematch", "bye"):
+            case "name_kept":
+                return [Say("welcome-back")]
+            case "seat_back":
+                return [Say("welcome-seat-back", {"name": event["seat"]})]
+            case "after_chosen" if event["what"] == "bye" and before.phase != "after":
+                return [Say("welcome-leave")]
+            case "after_chosen" if event["what"] in ("rematch", "bye", "back"):
                 return [Say(f"welcome-{event['what']}")]
         return []
 
@@ -148,8 +159,9 @@ class WelcomeTeller:
         start = self.game.asked.start
         if state.refused:
             return Say("welcome-ask-name-again")
-        if start == "rename":
-            return Say("welcome-ask-name-rename", {"who": state.names[0]})
+        if start == "rename" or state.renaming:
+            who = state.renaming or state.names[0]
+            return Say("welcome-ask-name-rename", {"who": who})
         if start == "join":
             return Say("welcome-ask-name-join")
         if not state.names:
@@ -182,6 +194,8 @@ class WelcomeTeller:
 
     def complete(self, state: WelcomeState, move: Move) -> Move | Refusal:
         """Find the names in what was said, and which of them sound like another's."""
+        if move.act == "rename":
+            return self._rename(state, move)
         if move.act != "answer":
             return move
         said = str(move.args.get("said", ""))
@@ -192,13 +206,20 @@ class WelcomeTeller:
         ]
         held = [way for way in ways if way] or [[]]
         heard = next((way for way in held if all(name.sure for name in way)), held[0])
-        known = list(state.names)
-        told = []
-        for name in heard:
-            like = self.names.like(name.name, known)
-            told.append({"name": name.name, "sure": name.sure, "like": like})
-            known.append(name.name)
-        return replace(move, act="names", args={"names": told})
+        # Who is named anew may well be called nearly as before («Xabi», «Xabier»).
+        old = state.renaming or (state.names[0] if self.game.asked.start == "rename" else "")
+        known = [name for name in state.names if name != old]
+        told = self.names.told(heard, [*known, *self.game.asked.taken])
+        order = not told and self.names.is_order(said)
+        return replace(move, act="names", args={"names": told, "order": order})
+
+    def _rename(self, state: WelcomeState, move: Move) -> Move:
+        """Find the new name in «Xabi se llama Xabier»; nobody's seat is the last one named."""
+        seat = str(move.args.get("seat") or state.names[-1])
+        words, typed = str(move.args.get("name", "")), bool(move.args.get("typed"))
+        others = [name for name in (*state.names, *self.game.asked.taken) if name != seat]
+        told = self.names.told(self.names.read(words, typed=typed), others)
+        return replace(move, args={"seat": seat, "names": told})
 
     def keeps_recording(self, move: Move) -> bool:
         """Keep no sound."""
@@ -221,6 +242,12 @@ class WelcomeTeller:
         match refusal.args.get("why"):
             case "few":
                 return [Say("welcome-refuse-few", {"least": refusal.args["least"]})]
+            case "many":
+                return [Say("welcome-refuse-many", {"most": refusal.args["most"]})]
+            case "nobody":
+                return [Say("welcome-refuse-nobody", {"name": refusal.args["name"]})]
+            case "order":
+                return [Say("welcome-refuse-order")]
             case "no-name":
                 return [Say("welcome-refuse-no-name")]
         return [Say("welcome-refuse-not-now")]

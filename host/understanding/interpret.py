@@ -37,6 +37,7 @@ from host.understanding.heard import (
 )
 from host.understanding.phrasebook import Phrasebook
 from host.understanding.readings import Act, Meant, Nothing, Reading, UnknownName, Unsure
+from host.understanding.renaming import Renaming
 from host.understanding.sounds import similarity
 from host.understanding.stated import MOST_NAME, Stated, stated, without_lead
 from host.understanding.stripping import SEAT_PREFIX, Surroundings
@@ -99,6 +100,7 @@ class Interpreter:
         self._not_names = frozenset(w for g in phrasebook.groups("not_names") for w in g)
         self._call_talk = frozenset(w for g in phrasebook.groups("call_talk") for w in g)
         self._calls = tuple(phrasebook.calls())
+        self._renaming = Renaming(phrasebook)
         self._spellings = lru_cache(maxsize=64)(self._spell)
 
     # ------------------------------------------------------------------ what may be said
@@ -261,6 +263,9 @@ class Interpreter:
         if not tokens:
             return Nothing("addressed" if called else "empty", addressed)
         now = Now(expectation.options, OVER_HOST if over_host else 0.0)
+        renamed = self._rename(words, tokens, expectation, addressed)
+        if renamed is not None:
+            return Meant((renamed,), addressed)
         if expectation.free_speech:
             return self._among_answers(words, tokens, now, addressed)
         if len(tokens) > MOST_TOKENS:
@@ -271,6 +276,23 @@ class Interpreter:
             # Said twice («dos, dos»), or written twice by the ear.
             return self._reading(tokens[:half], now, addressed)
         return reading
+
+    def _rename(
+        self, words: str, tokens: Tokens, expectation: Expectation, addressed: bool
+    ) -> Act | None:
+        """Read «Xabi se llama Xabier»: a move where a table is laid, else a command."""
+        if len(tokens) > MOST_TOKENS or self._chooser.index.exact(text_of(tokens)):
+            return None
+        laying = next((o for o in expectation.options if o.act == "rename"), None)
+        seats = [str(s) for s in laying.slots["seat"]] if laying is not None else self.seats
+        own = addressed or not expectation.free_speech
+        found = self._renaming.read(words, tokens, seats, own=own)
+        if found is None or (laying is None and not found[1]):
+            return None
+        seat, name = found
+        act = "rename" if laying is not None else "cmd_rename"
+        args: dict[str, Json] = {"name": name} if seat is None else {"seat": seat, "name": name}
+        return Act(act, args, None, 100.0, text_of(tokens))
 
     def _reading(self, tokens: Tokens, now: Now, addressed: bool) -> Reading:
         if self._only_fillers(self._around.without_fillers(tokens), now):

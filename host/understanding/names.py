@@ -7,11 +7,12 @@ A name that people commonly bear is spelled as it is written, whatever the ear m
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
+from host.engine.game import Json
 from host.understanding.heard import Token, Tokens, starts_with, tokenise
 from host.understanding.phrasebook import Phrasebook
 from host.understanding.sounds import key, similarity
@@ -33,6 +34,19 @@ MOST_NAMES = 8
 """So many people may be named in one breath."""
 
 
+NO_NAMES = (
+    "game",
+    "length",
+    "no_more",
+    "rematch",
+    "other",
+    "bye",
+    "skip",
+    "agree",
+    "decline",
+)
+"""Acts of laying the table: their words, said alone, name nobody."""
+
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
@@ -52,6 +66,13 @@ class NameReader:
         self._book = phrasebook
         self._language = phrasebook.language
         self._letters = dict(_pairs(phrasebook.groups("letters")))
+        self._not_names = frozenset(w for g in phrasebook.groups("not_names") for w in g)
+        self._hosts = frozenset(" ".join(g) for g in phrasebook.groups("host_names"))
+        self._orders = frozenset(
+            phrase.words
+            for phrase in phrasebook.everything(())
+            if phrase.act in NO_NAMES or phrase.act.startswith("cmd_")
+        )
 
     def read(self, words: str, *, typed: bool = False) -> list[NameHeard]:
         """Return the names in «soy Ana» or «somos Ana, Luis y Eva»; none if there is none.
@@ -65,10 +86,26 @@ class NameReader:
             return [NameHeard(spelled, True)]
         found: list[NameHeard] = []
         for part in self._parts(words)[:MOST_NAMES]:
-            name = self._one(part, typed)
+            name = None if self.is_order(part) else self._one(part, typed)
             if name is not None:
                 found.append(name)
         return found
+
+    def is_order(self, words: str) -> bool:
+        """Tell whether words are an order to the host, or its own name, and so nobody's name."""
+        plain = " ".join(token.word for token in tokenise(words, self._language))
+        if plain in _known(self._language):
+            return False
+        return plain in self._orders or plain in self._hosts
+
+    def is_name(self, words: str) -> bool:
+        """Tell whether somebody may be called so: no number, no order, not the host's name."""
+        tokens = tokenise(words, self._language)
+        return (
+            any(c.isalpha() for c in words)
+            and not self._nobody(token.word for token in tokens)
+            and not self.is_order(words)
+        )
 
     def spell(self, name: str) -> str:
         """Return the letters of a name as they are called: «zeta, u, erre, i»."""
@@ -77,6 +114,20 @@ class NameReader:
             called[sign] = min(word, called.get(sign, word), key=len)
         plain = [normalise(c) if c.casefold() not in called else c.casefold() for c in name]
         return ", ".join(called.get(c, c) for c in plain if c.strip())
+
+    def told(self, heard: Sequence[NameHeard], known: Sequence[str]) -> list[dict[str, Json]]:
+        """Return names as a move holds them: each with the name it sounds like, if any.
+
+        Args:
+            known: names that are taken already.
+        """
+        seats = list(known)
+        told: list[dict[str, Json]] = []
+        for name in heard:
+            like = self.like(name.name, seats)
+            told.append({"name": name.name, "sure": name.sure, "like": like})
+            seats.append(name.name)
+        return told
 
     def like(self, name: str, seats: Sequence[str]) -> str:
         """Return the seat whose name sounds like this one, or ""."""
@@ -127,11 +178,28 @@ class NameReader:
         joined = " ".join(said)[:LONGEST].strip(" .,;:¡!¿?[]#&+")
         if not joined:
             return None
+        if self._nobody(map(normalise, said)):
+            return None  # «tres», «la otra»: nobody is called so
         if typed:
-            return NameHeard(_capital(joined), True)
+            return NameHeard(_capital(joined), team is not None or self._as_typed(said))
         if team is not None or len(said) > 1:
             return self._of_several(said)
         return self._of_one(joined)
+
+    def _nobody(self, words: Iterable[str]) -> bool:
+        """Tell whether there are only words that are no names, though they stand for one."""
+        known = _known(self._language)
+        return all(word in self._not_names and word not in known for word in words)
+
+    def _as_typed(self, said: Sequence[str]) -> bool:
+        """Tell whether what was typed is surely a name: one word, or words written as one is."""
+        if len(said) == 1:
+            return True
+        known = _known(self._language)
+        plain = {w for group in self._book.groups("name_words") for w in group}
+        return normalise(said[0]) in known or all(
+            w[:1].isupper() or normalise(w) in plain for w in said
+        )
 
     def _of_one(self, word: str) -> NameHeard:
         known = _known(self._language)

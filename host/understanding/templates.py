@@ -55,6 +55,9 @@ from host.understanding.text import normalise
 SEAT_SLOTS = frozenset({"seat", "target"})
 """Slots that hold the name of a seat of the table."""
 
+_OWN_LISTS = frozenset({"help_commands"})
+"""Lists that a game's file replaces; every other one it adds to."""
+
 _SLOT = re.compile(r"\{(\w+)\}")
 _WORD = re.compile(r"\{\w+\}|\w+")
 """A word of a sentence; a slot is one whole, so that no region renames it."""
@@ -203,7 +206,8 @@ def _load(language: str, game: str) -> Book:
         acts[act] = entries + acts.get(act, ())
     lists = dict(common.lists)
     for name, groups in own.lists.items():
-        lists[name] = lists.get(name, ()) + groups
+        # A game adds words; what help names always is the game's own where it says so.
+        lists[name] = groups if name in _OWN_LISTS else lists.get(name, ()) + groups
     return Book(
         # A move of the game comes before a command that has the same words.
         {act: acts[act] for act in (*own.acts, *acts)},

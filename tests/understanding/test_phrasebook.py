@@ -43,6 +43,7 @@ COMMANDS = [
     "cmd_rename",
     "cmd_join",
     "cmd_rematch",
+    "cmd_other",
 ]
 MOVES = [
     "category",

@@ -1,5 +1,6 @@
 # What the host says when the table is laid, and when it is cleared.
 welcome-greeting = Good evening. I am Tertulia and I host the table. Here we play by voice alone.
+welcome-greeting-typed = Good evening. I am Tertulia and I host the table. Tonight we play in writing.
 welcome-voice-spain = I can speak like this.
 welcome-voice-latin_america = Or like this.
 welcome-ask-voice = Which is better: the first or the second?
@@ -42,6 +43,11 @@ welcome-ask-after = A rematch, another kind of game, or enough for today?
 welcome-rematch = A rematch!
 welcome-bye = Thank you for the game. Until next time!
 welcome-renamed = From now on, { $name }.
+welcome-joins-sure = { $name }, from the next game on.
+welcome-back = All stays as it was.
+welcome-leave = Very well. Until next time!
+welcome-end-sure = Shall we leave it? Yes or no.
+welcome-seat-back = { $name } is back at the table.
 welcome-joins = { $name } comes in with the next game.
 welcome-spare-name = Seat { $n }
 welcome-refuse-few = This game needs at least { $least ->
@@ -50,8 +56,16 @@ welcome-refuse-few = This game needs at least { $least ->
    *[other] three names
 }.
 welcome-refuse-no-name = I heard no name.
+welcome-refuse-many = There is room for { $most } in this game, no more.
+welcome-refuse-order = I do not take that for a name. The names come now; “end the game” leaves.
+welcome-refuse-nobody = There is no { $name } at the table.
 welcome-refuse-not-now = That comes later.
 welcome-query-none = The game has not begun yet.
 welcome-query-names = So far: { $names }.
 welcome-rules = First we lay the table: game, names and length. The rules come with the game.
+tonight-rename-undone = It is { $name } still.
+tonight-join-undone = { $name } does not come in.
+tonight-other = Another game, then.
+tonight-other-later = Another kind of game when this one is over: “end the game”.
+tonight-summary = I left it in { $file }.
 tonight-rematch-later = The rematch comes when this game is over.

@@ -11,6 +11,8 @@ iknow-solo-score = { $points ->
     [one] una pregunta
    *[other] { $n } preguntas
 }.
+iknow-over-solo-early = Hasta aquí, entonces.
+iknow-sure-cmd_leave = Hay apuestas en juego. ¿Seguimos sin { $who }? Sí o no.
 iknow-over-solo = Se acabaron las preguntas.
 iknow-opening-host-reads = Leo yo. Responde solo quien yo nombre.
 iknow-opening-rotating = Lee { $reader }: esta ronda no juega ficha y gana dos.

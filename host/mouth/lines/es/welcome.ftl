@@ -1,5 +1,6 @@
 # Lo que el anfitrión dice al poner la mesa y al levantarla. Sin segunda persona del plural.
 welcome-greeting = Buenas. Soy Tertulia y llevo la mesa. Aquí se juega de viva voz.
+welcome-greeting-typed = Buenas. Soy Tertulia y llevo la mesa. Hoy se juega por escrito.
 welcome-voice-spain = Puedo hablar así, como en España.
 welcome-voice-latin_america = O así, como en América.
 welcome-ask-voice = ¿Cuál gusta más: la primera o la segunda?
@@ -44,6 +45,11 @@ welcome-ask-after = ¿Revancha, otro juego o lo dejamos?
 welcome-rematch = ¡Revancha!
 welcome-bye = Gracias por la partida. ¡Hasta la próxima!
 welcome-renamed = Desde ahora, { $name }.
+welcome-joins-sure = { $name }, desde la próxima partida.
+welcome-back = Todo sigue como estaba.
+welcome-leave = De acuerdo. ¡Hasta la próxima!
+welcome-end-sure = ¿Lo dejamos? Sí o no.
+welcome-seat-back = { $name } vuelve a la mesa.
 welcome-joins = { $name } entra en la próxima partida.
 welcome-spare-name = Asiento { $n }
 welcome-refuse-few = Para este juego hacen falta { $least ->
@@ -52,8 +58,16 @@ welcome-refuse-few = Para este juego hacen falta { $least ->
    *[other] tres
 } nombres al menos.
 welcome-refuse-no-name = No oí ningún nombre.
+welcome-refuse-many = Para este juego hay lugar para { $most }, no más.
+welcome-refuse-order = Eso no lo tomo por nombre. Ahora van los nombres; para salir, «terminar».
+welcome-refuse-nobody = En la mesa no hay { $name }.
 welcome-refuse-not-now = Eso viene después.
 welcome-query-none = Todavía no ha empezado la partida.
 welcome-query-names = De momento: { $names }.
 welcome-rules = Primero se pone la mesa: juego, nombres y duración. Las reglas vienen con el juego.
+tonight-rename-undone = Sigue siendo { $name }.
+tonight-join-undone = { $name } no entra.
+tonight-other = Otro juego, entonces.
+tonight-other-later = Otro juego, al terminar esta partida: «terminar».
+tonight-summary = Lo dejé en { $file }.
 tonight-rematch-later = La revancha, al terminar esta partida.
