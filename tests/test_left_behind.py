@@ -1,0 +1,92 @@
+"""What was typed too early answers nothing; which unfinished game is offered."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from host.engine.journal import Journal, in_use
+from host.mouth.lines import Lines
+from host.mouth.silent import SilentVoice
+from host.play_journals import Books, last_unfinished
+from host.room.base import Sound
+from host.room.typed import Typed, TypedRoom
+from host.settings import SettingsFile
+from host.table_manners import Manner
+from host.tonight import House, Tonight
+
+
+class Keys:
+    """Typed lines with times of their own, as a keyboard gives them."""
+
+    patient = False
+
+    def __init__(self, lines: Sequence[Typed]) -> None:
+        self._lines = list(lines)
+
+    def next(self, timeout_s: float) -> Typed | None:
+        return self._lines.pop(0) if self._lines else Typed(None, 1e9)
+
+    def rest(self, seconds: float) -> None:
+        raise AssertionError("only patient lines wait")
+
+
+@pytest.mark.parametrize(("typed_at", "taken"), [(-1.0, False), (1e6, True)])
+def test_what_is_typed_before_the_question_does_not_answer_it(typed_at: float, taken: bool) -> None:
+    kept = SettingsFile()
+    kept.set("voice", "spain")
+    for key, value in (("game", "iknow"), ("players", ["Ana", "Luis"]), ("length", "short")):
+        kept.set(key, value, "last")
+    told: list[str] = []
+
+    def hear(sound: Sound) -> None:
+        told.append(sound.line)
+
+    room = TypedRoom(Keys([Typed("sí", typed_at)]), on_said=hear)
+    house = House(
+        room, SilentVoice("es"), "es", Manner(kept.settings), 1, accents=False, microphone=False
+    )
+    tonight = Tonight(house)
+    tonight.open()
+    tonight.run()
+    assert told[0] == "welcome-greeting-typed"
+    assert ("iknow-opening" in told) is taken
+    assert ("common-overlap" in told) is not taken
+
+
+def journal(path: Path, age: int, language: str = "es", *, over: bool = False) -> None:
+    book = Journal(path)
+    header = {"version": 1, "game": "iknow", "language": language, "seats": [path.stem, "Luis"]}
+    book.write("header", 0.0, header)
+    book.write("event", 0.0, {"act": 0, "of": 1, "kind": "game_began", "data": {}})
+    if over:
+        book.write("event", 0.0, {"act": 1, "of": 1, "kind": "game_ended", "data": {}})
+    book.close()
+    os.utime(path, (1_000_000 - age, 1_000_000 - age))
+
+
+def test_the_newest_game_that_is_free_and_of_the_language_is_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("host.play_journals.journals_folder", lambda: tmp_path)
+    journal(tmp_path / "English.jsonl", 1, "en")
+    journal(tmp_path / "Over.jsonl", 2, over=True)
+    journal(tmp_path / "Open.jsonl", 3)
+    journal(tmp_path / "Eva.jsonl", 4)
+    journal(tmp_path / "Old.jsonl", 5)
+    (tmp_path / "Torn.jsonl").write_text("no journal\n", encoding="utf-8")
+    books = Books(None, Lines("es"))
+    left = last_unfinished("es", books)
+    assert left is not None
+    assert left.seats == ("Open", "Luis")
+    held = (tmp_path / "Open.jsonl").open("a", encoding="utf-8")
+    fcntl = pytest.importorskip("fcntl")
+    fcntl.flock(held, fcntl.LOCK_EX)
+    assert in_use(tmp_path / "Open.jsonl")
+    left = last_unfinished("es", books)
+    held.close()
+    assert left is not None
+    assert left.seats == ("Eva", "Luis")
