@@ -18,6 +18,9 @@ YES_OR_NO = frozenset({"cmd_yes", "cmd_no"})
 SILENCING = frozenset({"cmd_repeat", "cmd_pause", "cmd_stop", "cmd_help"})
 """Commands that cut the host's own line short."""
 
+DOUBT = "call_doubt"
+"""The phase in which the table says whether a call was made."""
+
 UNDOING = frozenset({"cmd_undo", "cmd_not_me", "cmd_was"})
 """Commands that take the last act back."""
 
@@ -150,6 +153,12 @@ class CommandsAtTable(CallsAtTable):
         called = self._call_just_made(since) if act.act != "cmd_undo" else None
         if called is not None and self._move(Move("call_borrowed", "", {"id": called})) is None:
             return True  # D12: «fue Luis» voids a call that was not its owner's
+        if act.act != "cmd_undo" and self.session.expectation.phase == DOUBT:
+            # Whose call it was is being asked; the act before it is nobody else's for that.
+            self._host.utter([Tone("refused")])
+            if ask:
+                self._ask(again=True)
+            return False
         # What was said in answer to the undone act's next question answers nothing now.
         self._windows.forget()
         self._held.clear()

@@ -9,6 +9,7 @@ referee's business (`sapiencia_calls`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from host.engine.game import (
     Call,
@@ -172,7 +173,10 @@ class Sapiencia:
         }
         match state.aside_phase:
             case "call_doubt":
-                return self._aside("call_doubt", "did_call", "did_not_call", state.doubted, owed)
+                aside = self._aside("call_doubt", "did_call", "did_not_call", state.doubted, owed)
+                # «Fue Luis» answers «¿Luis dijo Sapiencia?».
+                was = Option("did_call", {"seat": (state.doubted,)})
+                return replace(aside, options=(*aside.options, was))
             case "protest":
                 seat = state.protestable.seat if state.protestable else None
                 return self._aside("protest", "uphold", "overrule", seat, owed)

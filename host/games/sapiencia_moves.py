@@ -42,7 +42,8 @@ class Moves:
             return refusal
         if not parts:
             return Refusal("wrong_value", {"missing": _missing(state.said)})
-        said = {**state.said, **parts}
+        taken_back = self._taken_back(state, parts)
+        said = {k: v for k, v in {**state.said, **parts}.items() if k not in taken_back}
         if "card" in said and (refusal := self._usable(state, move.who, said)) is not None:
             return refusal
         values: tuple[str, ...] = ()
@@ -53,7 +54,7 @@ class Moves:
             values = found
         if "card" in said and "criterion" in said and self._bar(state, said) is None:
             return Refusal("wrong_value", {"criterion": said["criterion"], "why": "missing"})
-        events = [Event("said", {"seat": move.who, **parts})]
+        events = [Event("said", {"seat": move.who, **parts, **dict.fromkeys(taken_back)})]
         if values and "criterion" in said:
             order = list(self.flow.after(move.who)[:-1])
             data = {
@@ -67,6 +68,27 @@ class Moves:
             }
             events.append(Event("exposed", data))
         return events
+
+    def _taken_back(self, state: SapienciaState, parts: Mapping[str, Json]) -> list[str]:
+        """Return what was said before and holds no longer beside the `parts` said now.
+
+        Another card takes the place of the one before with all that was stated of it, and with
+        a category or criterion that it lacks; a new category takes a value of another one back.
+        """
+        old = {k: v for k, v in state.said.items() if k not in parts}
+        said = {**old, **parts}
+        card = self.flow.card(state, said.get("card", ""))
+        category, criterion = said.get("category"), said.get("criterion")
+        back: set[str] = set()
+        if "card" in state.said and said["card"] != state.said["card"]:
+            back |= {"value", "score"}
+            if card is not None and category is not None and not card.values(category):
+                back.add("category")
+            if card is not None and criterion and self.flow.score(card, criterion) is None:
+                back.add("criterion")
+        if card is not None and category is not None and "value" in old:
+            back |= set() if same(card.values(category), (old["value"],)) else {"value"}
+        return [key for key in old if key in back]
 
     def _usable(
         self, state: SapienciaState, seat: Seat, said: Mapping[str, Json]

@@ -273,8 +273,9 @@ def _answers(state: SapienciaState, event: Event) -> SapienciaState | None:
     data = event.data
     match event.kind:
         case "said":
-            parts = {k: v for k, v in data.items() if k != "seat"}
-            return replace(state, said={**state.said, **parts})
+            # What is told as None is taken back.
+            parts = {k: v for k, v in {**state.said, **data}.items() if k != "seat"}
+            return replace(state, said={k: v for k, v in parts.items() if v is not None})
         case "exposed":
             return replace(
                 state,

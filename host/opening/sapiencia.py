@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from host.decks import DeckError
 from host.decks_sapiencia import MindCard, default_sapiencia_deck
@@ -11,6 +12,7 @@ from host.games.sapiencia import Sapiencia, SapienciaCard, SapienciaRules
 from host.opening import Opened, OpeningError, Order
 from host.resources import decks_dir
 from host.telling.sapiencia import SapienciaTeller, card_words
+from host.understanding.numbers import said_as_label
 
 
 def open_box(order: Order) -> Opened:
@@ -35,7 +37,8 @@ def open_box(order: Order) -> Opened:
     aliases = {mind.card.id: mind.aliases for mind in minds}
     for row in inline:
         aliases[str(row.get("id"))] = tuple(str(name) for name in row.get("aliases") or ())
-    words = card_words(cards.values(), aliases, order.lines)
+    numbered = partial(said_as_label, language=order.language)
+    words = card_words(cards.values(), aliases, numbered)
     if not words["value"]:
         del words["value"]  # what printed cards say is in the phrasebook's own list
     teller = SapienciaTeller(game, order.lines, order.style, no_cards=not cards)

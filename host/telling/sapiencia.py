@@ -6,7 +6,7 @@ told in the same words whatever it leaves (D10), and counts are not told while a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -92,7 +92,8 @@ class SapienciaTeller:
                 return [self._ask_talk(state, who, expectation)]
             case "play" if who:
                 short = "-short" if self.style.compact(state.round) and not again else ""
-                return [Say(f"sapiencia-ask-play{short}", {"who": who})]
+                told = {"who": who, "value": self.words.options(state.required)}
+                return [Say(f"sapiencia-ask-play{short}", told)]
             case "draw" if who:
                 return [self._ask_draw(state, who)]
         return []
@@ -181,9 +182,18 @@ class SapienciaTeller:
                 return [Say(line, {"name": _capital(name), "free": free})]
             case "cannot_pass_yet":
                 return [Say(line, {"left": args["left"]})]
+            case "card_unknown" if self.game.rules.hands == "known":
+                return [Say(f"{line}-dealt")]  # whatever is stated of a card, it must be held
             case "card_unknown" | "must_play" | "must_draw" | "no_window":
                 return [Say(line)]
+        if refusal.code == "not_now" and asked is not None:
+            return [Say(f"sapiencia-refuse-not_now-{self._where(state)}")]
         return [Say("sapiencia-refuse-not_now")]
+
+    def _where(self, state: SapienciaState) -> str:
+        """Return what sort of turn this is: what may be said in it differs with dealt hands."""
+        dealt = self.game.rules.hands == "known" and state.phase != "talk"
+        return f"{state.phase}-dealt" if dealt else state.phase
 
     def _wrong_value(self, state: SapienciaState, refusal: Refusal) -> Say:
         args = refusal.args
@@ -194,6 +204,7 @@ class SapienciaTeller:
                     "card": self._name(state, args["card"]),
                     "has": self.words.join([str(v) for v in args["has"]]),
                     "required": self.words.options([str(v) for v in args["required"]]),
+                    "instead": self.words.say(f"sapiencia-instead-{self._where(state)}"),
                 },
             )
         if "deck" in args:
@@ -204,7 +215,10 @@ class SapienciaTeller:
         if "required" in args or (state.phase != "talk" and refusal.free):
             required = [str(v) for v in args.get("required", refusal.free)]
             if all(v in state.required for v in required):
-                told = {"required": self.words.options(required)}
+                told = {
+                    "required": self.words.options(required),
+                    "instead": self.words.say(f"sapiencia-instead-{self._where(state)}"),
+                }
                 return Say("sapiencia-refuse-value-required", told)
         if refusal.free:
             free = self.words.options([self._named(str(v)) for v in refusal.free])
@@ -304,6 +318,15 @@ class SapienciaTeller:
         }
 
     # ------------------------------------------------------------------ events
+
+    def _said(self, before: SapienciaState, event: Event, after: SapienciaState) -> list[Utter]:
+        """Name the card that was told, by name or number, unless its exposure does so."""
+        options = self.game.expectation(after).options
+        whole = {"card", "category", "criterion"} <= after.said.keys()
+        asks = not whole or any("value" in option.slots for option in options)
+        if event.data.get("card") is None or not asks:
+            return []
+        return [Say("sapiencia-said-card", {"card": self._name(after, event["card"])})]
 
     def _exposed(self, before: SapienciaState, event: Event, after: SapienciaState) -> list[Utter]:
         told = {**self._facts(after, str(event["card"])), "bar": event["bar"]}
@@ -481,6 +504,7 @@ def _line(line: str, who: str = "") -> _Tell:
 
 
 _TELL: Mapping[str, _Tell] = {
+    "said": SapienciaTeller._said,
     "exposed": SapienciaTeller._exposed,
     "played": SapienciaTeller._played,
     "discarded": SapienciaTeller._discarded,
@@ -509,26 +533,28 @@ _TELL: Mapping[str, _Tell] = {
 
 
 def card_words(
-    cards: Iterable[SapienciaCard], aliases: Mapping[str, Sequence[str]], words: Words | None
+    cards: Iterable[SapienciaCard],
+    aliases: Mapping[str, Sequence[str]],
+    numbered: Callable[[int], tuple[str, ...]] | None,
 ) -> dict[str, dict[Json, tuple[str, ...]]]:
     """Return the forms of cards and of their values, for the phrasebook.
 
     Args:
         cards: the deck, in the order in which it is numbered, from 1.
         aliases: more names by id (A26).
-        words: the line files, for «carta doce»; None leaves the numbers out.
+        numbered: the ways to say a number («cuatro», «cero cuatro»); None leaves numbers out.
     """
     forms: dict[Json, tuple[str, ...]] = {}
     values: dict[Json, tuple[str, ...]] = {}
+    numbers: dict[Json, tuple[str, ...]] = {}
     for n, card in enumerate(cards, start=1):
-        names = [card.name or card.id, *aliases.get(card.id, ())]
-        if words is not None:
-            names.append(words.say("sapiencia-card-number", n=n))
-        forms[card.id] = tuple(dict.fromkeys(names))
+        forms[card.id] = tuple(dict.fromkeys([card.name or card.id, *aliases.get(card.id, ())]))
+        if numbered is not None:
+            numbers[card.id] = numbered(n)
         for category in CATEGORIES:
             for value in card.values(category):
                 values[value] = (value,)
-    return {"card": forms, "value": values}
+    return {"card": forms, "card_number": numbers, "value": values}
 
 
 def _capital(text: str) -> str:

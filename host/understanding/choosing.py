@@ -212,6 +212,8 @@ class Chooser:
 
     def cost(self, phrase: Phrase, now: Now) -> float:
         """Return what a phrase loses for not being what the moment asks for."""
+        if any(slot in option.slots for option in now.options for slot in phrase.unless):
+            return NEVER_COST
         if self._possible(phrase, now):
             return 0.0
         if phrase.act.startswith("cmd_") or phrase.act in self._phrasebook.always:

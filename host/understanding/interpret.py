@@ -521,6 +521,9 @@ class Interpreter:
             if len(rest) < 2:
                 continue
             found = self._best_parts(rest, frozenset(acts), now, MOST_PARTS)
+            if found is None:
+                # What cannot be now is understood, so that the game says why (a card gone).
+                found = self._best_parts(rest, frozenset(acts), now, MOST_PARTS, any_value=True)
             if found is not None:
                 merged: dict[str, Json] = {}
                 for part in found:
@@ -550,10 +553,12 @@ class Interpreter:
         most: int,
         *,
         alike: bool = False,
+        any_value: bool = False,
     ) -> list[Act] | None:
         """Return the parts (2 to `most`) that the words sound most like, or None.
 
         With `alike` the parts are acts of one kind, else details of one act, each told once.
+        With `any_value` they may be impossible now, if they are clear.
         """
         # Best way to read the first n words: what it loses, number of parts, the parts.
         best: list[tuple[float, int, list[Act]] | None] = [(0.0, 0, [])]
@@ -564,12 +569,12 @@ class Interpreter:
                 if before is None or before[1] >= most:
                     continue
                 # A rank alone follows the suit that the first card of the trick leads (D30).
-                later = alike and start > 0
+                later = any_value or (alike and start > 0)
                 part = self._part(tokens[start:end], acts, now, later=later)
                 # Of a whole trick nobody hears again what was understood: it must be clear.
                 if (
                     part is None
-                    or (alike and part.score < STRICT)
+                    or ((alike or any_value) and part.score < STRICT)
                     or any(
                         part.act != b.act or (not alike and part.args.keys() & b.args.keys())
                         for b in before[2]
@@ -589,7 +594,7 @@ class Interpreter:
     ) -> Act | None:
         """Read one part of an act, with a joining word before it perhaps.
 
-        With `later` it may be what only the parts before it make possible.
+        With `later` it may be what is not possible now.
         """
         for joiner in self.phrasebook.groups("and"):
             if len(tokens) > len(joiner) and starts_with(tokens, joiner):

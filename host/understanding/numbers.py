@@ -101,6 +101,21 @@ def to_words(n: int, language: str, gender: Gender = "none") -> str:
     return sign + spelled(n, language, gender)
 
 
+def said_as_label(n: int, language: str) -> tuple[str, ...]:
+    """Return the ways to say `n` as the number of a thing, the plainest first.
+
+    >>> said_as_label(31, "es")
+    ('treinta y uno', 'treinta y una')
+    >>> said_as_label(4, "en")
+    ('four', 'zero four')
+    """
+    plain = to_words(n, language)
+    forms = [plain, to_words(n, language, "feminine")]
+    if 0 <= n < 10:
+        forms.append(f"{to_words(0, language)} {plain}")  # «cero cuatro», printed as 04
+    return tuple(dict.fromkeys(forms))
+
+
 @lru_cache(maxsize=8192)
 def _raw_tokens(text: str, language: str) -> tuple[tuple[str, str], ...]:
     """Return (as written, normalised) for each token; digits stay together with their marks."""

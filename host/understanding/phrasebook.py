@@ -53,6 +53,7 @@ class Phrase:
         risky: True if it may as well be a quiz answer, so that among answers it needs the
             host's name.
         beyond: True if it names a value that no table has (a seventh square).
+        unless: slots of options beside which it is not heard: a bare number may be theirs.
     """
 
     text: str
@@ -65,6 +66,7 @@ class Phrase:
     ask: bool = False
     risky: bool = False
     beyond: bool = False
+    unless: tuple[str, ...] = ()
 
     @property
     def meaning(self) -> Meaning:
@@ -216,9 +218,16 @@ class Phrasebook:
         """Return up to `n` short examples of moves that may be said now, each another one.
 
         Of the ways to say one kind of move the shortest stands for all: «tres puntos», and not
-        «tres, segundo» and «casilla uno» besides.
+        «tres, segundo» and «casilla uno» besides. An act that is said in parts is shown whole:
+        «Hipatia, país, aportes».
         """
-        rows = [self._examples(option) for option in _plainest(expectation.options)]
+        plain = _plainest(expectation.options)
+        rows = [self._examples(option) for option in plain]
+        parts = [row for o, row in zip(plain, rows, strict=True) if row and o.act in self.in_parts]
+        if len(parts) > 1:
+            # Not the first of each: several first ones look like a rule.
+            whole = ", ".join(row[-at % len(row)] for at, row in enumerate(parts))
+            rows = [[whole], *(row for row in rows if row not in parts)]
         # Options of the same kind show different values (one acierta, the next falla).
         rows = [row[at % len(row) :] + row[: at % len(row)] for at, row in enumerate(rows) if row]
         found = [row[place] for place in range(n) for row in rows if place < len(row)]
@@ -311,7 +320,8 @@ class Phrasebook:
                 }
                 forms = {slot: form for slot, (_, form) in zip(template.slots, choice, strict=True)}
                 text = template.fill(forms)
-                args = tuple(sorted({**entry.fixed, **values}.items()))
+                meant = {self._book.stands_for.get(slot, slot): v for slot, v in values.items()}
+                args = tuple(sorted({**entry.fixed, **meant}.items()))
                 yield Phrase(
                     text,
                     act,
@@ -323,6 +333,7 @@ class Phrasebook:
                     entry.ask,
                     entry.risky,
                     any(v in self._book.beyond.get(slot, ()) for slot, v in values.items()),
+                    entry.unless,
                 )
 
     def _span(self, before: str, form: str) -> tuple[int, int]:

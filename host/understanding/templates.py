@@ -7,6 +7,7 @@ A file is YAML::
     rules:                        # used in templates as <go>
       go: (voy con|me pongo en)
     ranges: {level: [3, 2, 1]}    # the values that a slot may sensibly have
+    stands_for: {place: card}     # a slot that says the value of another in other words
     beyond: {level: [0, 4]}       # more values, spelled by entries with `beyond: true`
     values:                       # words of values; seats and numbers need none
       category: {people: [personas, la gente]}
@@ -24,6 +25,7 @@ A file is YAML::
           beyond: true
           ask: true                        # never counts without a question back
           risky: true                      # may as well be a quiz answer
+          unless: [count]                  # not heard where an option has such a slot
 
 A region may call things otherwise: ``data/LANG/regions/TAG.yaml`` says which words of the
 sentences are others there, and which forms of values come first::
@@ -62,9 +64,11 @@ _SLOT = re.compile(r"\{(\w+)\}")
 _WORD = re.compile(r"\{\w+\}|\w+")
 """A word of a sentence; a slot is one whole, so that no region renames it."""
 
-_ENTRY_KEYS = frozenset({"say", "also", "with", "only", "beyond", "ask", "risky"})
+_ENTRY_KEYS = frozenset({"say", "also", "with", "only", "beyond", "ask", "risky", "unless"})
 _SETS = ("always", "when_asked", "in_answers", "in_parts", "in_turn")
-_FILE_KEYS = frozenset({"lists", "rules", "ranges", "beyond", "values", *_SETS, "acts"})
+_FILE_KEYS = frozenset(
+    {"lists", "rules", "ranges", "stands_for", "beyond", "values", *_SETS, "acts"}
+)
 
 
 class PhrasebookError(ValueError):
@@ -104,6 +108,7 @@ class Entry:
     beyond: bool = False
     ask: bool = False
     risky: bool = False
+    unless: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +125,7 @@ class Book:
     in_answers: frozenset[str]
     in_parts: frozenset[str]
     in_turn: frozenset[str]
+    stands_for: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +226,7 @@ def _load(language: str, game: str) -> Book:
         common.in_answers | own.in_answers,
         common.in_parts | own.in_parts,
         common.in_turn | own.in_turn,
+        {**common.stands_for, **own.stands_for},
     )
 
 
@@ -253,6 +260,10 @@ def read(text: str, where: str) -> Book:
         _ranges(raw.get("beyond"), f"{where}: beyond"),
         values,
         *(frozenset(raw.get(name) or ()) for name in _SETS),
+        {
+            str(slot): str(other)
+            for slot, other in _mapping(raw.get("stands_for"), f"{where}: stands_for").items()
+        },
     )
 
 
@@ -326,6 +337,7 @@ def _entry(raw: Any, where: str, rules: dict[str, Sentence]) -> Entry:
         bool(raw.get("beyond")),
         bool(raw.get("ask")),
         bool(raw.get("risky")),
+        tuple(raw.get("unless") or ()),
     )
 
 

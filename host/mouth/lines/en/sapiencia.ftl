@@ -24,8 +24,6 @@ sapiencia-criterion-barriers = barriers
 sapiencia-criterion-patents = patents
 sapiencia-criterion-nobel_prizes = Nobel prizes
 sapiencia-criterion-other_prizes = other prizes
-# How a card is called by its number in the deck.
-sapiencia-card-number = card { $n }
 sapiencia-nth = { $n ->
     [1] first
     [2] second
@@ -35,8 +33,9 @@ sapiencia-nth = { $n ->
 ## The talker
 sapiencia-ask-talk = { $who }, say a person, a category and a criterion.
 sapiencia-ask-talk--2 = { $who } talks: person, category and criterion.
-sapiencia-ask-talk-short = { $who }, what do you play?
-sapiencia-ask-talk-short--2 = { $who }, your card.
+sapiencia-ask-talk-short = { $who }, you talk. Person, category and criterion?
+sapiencia-ask-talk-short--2 = { $who }, your person, category and criterion.
+sapiencia-said-card = { $card }.
 sapiencia-ask-card = { $who }, which person?
 sapiencia-ask-category = { $who }, which category?
 sapiencia-ask-criterion = { $who }, which criterion?
@@ -48,7 +47,7 @@ sapiencia-exposed-short = { $card }. { $category }: { $value }. { $criterion }: 
 ## The others
 sapiencia-ask-play = { $who }, your turn.
 sapiencia-ask-play--2 = { $who }, what do you play?
-sapiencia-ask-play-short = { $who }.
+sapiencia-ask-play-short = { $who }; wanted: { $value }.
 sapiencia-shown = { $card }: { $criterion }, { $score }.
 sapiencia-equal = { $card }: { $criterion }, { $score }. Equal: it goes.
 sapiencia-equal--2 = { $card }, { $score } in { $criterion }. It matches and goes.
@@ -80,8 +79,8 @@ sapiencia-talker-goes = Nobody beat { $card }: it goes.
 sapiencia-talker-goes--2 = { $card } had no rival: it goes.
 sapiencia-talker-stays = It was beaten: { $card } stays with { $who }.
 sapiencia-talker-stays--2 = { $card } was beaten and stays with { $who }.
-sapiencia-next-highest = { $who } talks next, with the highest.
-sapiencia-next-nearest = { $who } talks next: highest and nearest on the right.
+sapiencia-next-highest = { $who } talks next: theirs was the highest card.
+sapiencia-next-nearest = { $who } talks next: tied for highest, nearest on the right.
 sapiencia-next-order = { $who } talks next.
 sapiencia-talker-moved = { $who } talks instead.
 sapiencia-out-one = { $names } is out of cards and wins the game!
@@ -136,11 +135,17 @@ sapiencia-refuse-not_your_turn = It is { $asked }'s turn.
 sapiencia-refuse-already_done = That is done. It is { $asked }'s turn.
 sapiencia-refuse-unknown_player = Nobody has that name. The players are { $free }.
 sapiencia-refuse-card_unknown = I don't know that card. Say name, value and number: “Zewail, Egypt, five”.
+sapiencia-refuse-card_unknown-dealt = I don't know that card. Say one of yours.
 sapiencia-refuse-card_used = { $card } is out. Say another card.
 sapiencia-refuse-card_not_held = { $card } is not in your hand. Say another card.
-sapiencia-refuse-value-card = { $card } is { $has }; it takes { $required }. Say another, or “I have none”.
-sapiencia-refuse-value-required = It takes { $required }. Say another, or “I have none”.
-sapiencia-refuse-value-score = The card of { $card } says { $deck }. Say “correct” if that is wrong.
+# What can be said instead where a card does not fit: playing, drawing, or with dealt hands.
+sapiencia-instead-play = Say another, or “I have none”
+sapiencia-instead-draw = Say another, or “it doesn't fit”
+sapiencia-instead-play-dealt = Say another
+sapiencia-instead-draw-dealt = Say “draw”
+sapiencia-refuse-value-card = { $card } is { $has }; it takes { $required }. { $instead }.
+sapiencia-refuse-value-required = It takes { $required }. { $instead }.
+sapiencia-refuse-value-score = The card of { $card } says { $deck }. Say only the name; then, if that is wrong, “correct”.
 sapiencia-refuse-value-missing = That card has none. Choose { $free }.
 sapiencia-refuse-value-free = That won't do here. Choose { $free }.
 sapiencia-refuse-value = That won't do here.
@@ -154,6 +159,11 @@ sapiencia-refuse-cannot_pass_yet = You can still take { $left ->
 }.
 sapiencia-refuse-no_window = There is nothing to call now.
 sapiencia-refuse-not_now = Not now.
+sapiencia-refuse-not_now-talk = Not now. Say person, category and criterion.
+sapiencia-refuse-not_now-play = Not now. Say your card, or “I have none”.
+sapiencia-refuse-not_now-play-dealt = Not now. Say your card.
+sapiencia-refuse-not_now-draw = You are drawing: say “it doesn't fit”, or the card if it fits.
+sapiencia-refuse-not_now-draw-dealt = You are drawing: say “draw”.
 
 ## Questions that may be asked at any time
 sapiencia-score-item = { $who }, { $count ->

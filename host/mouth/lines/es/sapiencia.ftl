@@ -25,8 +25,6 @@ sapiencia-criterion-barriers = barreras
 sapiencia-criterion-patents = patentes
 sapiencia-criterion-nobel_prizes = premios Nobel
 sapiencia-criterion-other_prizes = otros premios
-# How a card is called by its number in the deck.
-sapiencia-card-number = carta { $n }
 sapiencia-nth = { $n ->
     [1] primera
     [2] segunda
@@ -36,8 +34,9 @@ sapiencia-nth = { $n ->
 ## The talker
 sapiencia-ask-talk = { $who }, di personaje, categoría y criterio.
 sapiencia-ask-talk--2 = Talla { $who }: personaje, categoría y criterio.
-sapiencia-ask-talk-short = { $who }, ¿qué juegas?
-sapiencia-ask-talk-short--2 = { $who }, tu carta.
+sapiencia-ask-talk-short = { $who }, ¿qué tallas? Personaje, categoría y criterio.
+sapiencia-ask-talk-short--2 = { $who }, tu personaje, categoría y criterio.
+sapiencia-said-card = { $card }.
 sapiencia-ask-card = { $who }, ¿qué personaje?
 sapiencia-ask-category = { $who }, ¿qué categoría?
 sapiencia-ask-criterion = { $who }, ¿qué criterio?
@@ -49,7 +48,7 @@ sapiencia-exposed-short = { $card }. { $category }: { $value }. { $criterion }: 
 ## The others
 sapiencia-ask-play = { $who }, tu turno.
 sapiencia-ask-play--2 = { $who }, ¿qué juegas?
-sapiencia-ask-play-short = { $who }.
+sapiencia-ask-play-short = { $who }; se pide { $value }.
 sapiencia-shown = { $card }: { $criterion }, { $score }.
 sapiencia-equal = { $card }: { $criterion }, { $score }. Igual: se va.
 sapiencia-equal--2 = { $card }, { $score } en { $criterion }. Iguala y se va.
@@ -81,8 +80,8 @@ sapiencia-talker-goes = Nadie superó a { $card }: se va.
 sapiencia-talker-goes--2 = { $card } no tuvo rival: se va.
 sapiencia-talker-stays = Hubo quien superó: { $card } se queda con { $who }.
 sapiencia-talker-stays--2 = Hubo algo mejor: { $card } se queda con { $who }.
-sapiencia-next-highest = Talla { $who }, con lo más alto.
-sapiencia-next-nearest = Talla { $who }: más alto y más cerca a la derecha.
+sapiencia-next-highest = Talla { $who }: mostró la carta más alta.
+sapiencia-next-nearest = Talla { $who }: empató en lo más alto, más cerca a la derecha.
 sapiencia-next-order = Talla { $who }.
 sapiencia-talker-moved = Talla { $who } en su lugar.
 sapiencia-out-one = { $names } se queda sin cartas: ¡gana la partida!
@@ -137,11 +136,18 @@ sapiencia-refuse-not_your_turn = Ahora le toca a { $asked }.
 sapiencia-refuse-already_done = Eso ya está hecho. Le toca a { $asked }.
 sapiencia-refuse-unknown_player = No hay nadie con ese nombre. Juegan { $free }.
 sapiencia-refuse-card_unknown = No conozco esa carta. Di nombre, dato y número: «Zewail, Egipto, cinco».
+sapiencia-refuse-card_unknown-dealt = No conozco esa carta. Di una de las tuyas.
+    .usted = No conozco esa carta. Diga una de las suyas.
 sapiencia-refuse-card_used = { $card } ya salió. Di otra carta.
 sapiencia-refuse-card_not_held = { $card } no está entre tus cartas. Di otra.
-sapiencia-refuse-value-card = { $card } es de { $has }; hace falta { $required }. Di otra o «no tengo».
-sapiencia-refuse-value-required = Hace falta { $required }. Di otra o «no tengo».
-sapiencia-refuse-value-score = La carta de { $card } dice { $deck }. Di «corrige» si no es así.
+# What can be said instead where a card does not fit: playing, drawing, or with dealt hands.
+sapiencia-instead-play = Di otra o «no tengo»
+sapiencia-instead-draw = Di otra o «no sirve»
+sapiencia-instead-play-dealt = Di otra
+sapiencia-instead-draw-dealt = Di «robo»
+sapiencia-refuse-value-card = { $card } es de { $has }; hace falta { $required }. { $instead }.
+sapiencia-refuse-value-required = Hace falta { $required }. { $instead }.
+sapiencia-refuse-value-score = La carta de { $card } dice { $deck }. Di solo el nombre; luego, si no es así, «corrige».
 sapiencia-refuse-value-missing = Esa carta no lo trae. Elige { $free }.
 sapiencia-refuse-value-free = Eso no vale aquí. Elige { $free }.
 sapiencia-refuse-value = Eso no vale aquí.
@@ -155,6 +161,13 @@ sapiencia-refuse-cannot_pass_yet = Aún puedes tomar { $left ->
 }.
 sapiencia-refuse-no_window = No hay nada que cantar ahora.
 sapiencia-refuse-not_now = Eso no toca ahora.
+sapiencia-refuse-not_now-talk = Eso no toca ahora. Di personaje, categoría y criterio.
+sapiencia-refuse-not_now-play = Eso no toca ahora. Di tu carta, o «no tengo».
+sapiencia-refuse-not_now-play-dealt = Eso no toca ahora. Di tu carta.
+sapiencia-refuse-not_now-draw = Ya estás robando: di «no sirve», o la carta si sirve.
+    .usted = Ya está robando: diga «no sirve», o la carta si sirve.
+sapiencia-refuse-not_now-draw-dealt = Ya estás robando: di «robo».
+    .usted = Ya está robando: diga «robo».
 
 ## Questions that may be asked at any time
 sapiencia-score-item = { $who } { $count ->
