@@ -77,7 +77,8 @@ class Moves:
         """
         old = {k: v for k, v in state.said.items() if k not in parts}
         said = {**old, **parts}
-        card = self.flow.card(state, said.get("card", ""))
+        named = said.get("card")
+        card = self.flow.card(state, named) if isinstance(named, str) else None
         category, criterion = said.get("category"), said.get("criterion")
         back: set[str] = set()
         if "card" in state.said and said["card"] != state.said["card"]:
@@ -86,8 +87,9 @@ class Moves:
                 back.add("category")
             if card is not None and criterion and self.flow.score(card, criterion) is None:
                 back.add("criterion")
-        if card is not None and category is not None and "value" in old:
-            back |= set() if same(card.values(category), (old["value"],)) else {"value"}
+        value = old.get("value")
+        if card is not None and category is not None and isinstance(value, str):
+            back |= set() if same(card.values(category), (value,)) else {"value"}
         return [key for key in old if key in back]
 
     def _usable(

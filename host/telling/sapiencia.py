@@ -186,7 +186,7 @@ class SapienciaTeller:
                 return [Say(f"{line}-dealt")]  # whatever is stated of a card, it must be held
             case "card_unknown" | "must_play" | "must_draw" | "no_window":
                 return [Say(line)]
-        if refusal.code == "not_now" and asked is not None:
+        if refusal.code == "not_now" and asked is not None and move.who == asked:
             return [Say(f"sapiencia-refuse-not_now-{self._where(state)}")]
         return [Say("sapiencia-refuse-not_now")]
 

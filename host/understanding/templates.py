@@ -260,7 +260,7 @@ def read(text: str, where: str) -> Book:
         _ranges(raw.get("beyond"), f"{where}: beyond"),
         values,
         *(frozenset(raw.get(name) or ()) for name in _SETS),
-        {
+        stands_for={
             str(slot): str(other)
             for slot, other in _mapping(raw.get("stands_for"), f"{where}: stands_for").items()
         },

@@ -576,7 +576,11 @@ def test_a_call_that_cannot_be_judged_is_asked_and_silence_favours_the_player() 
         10.0,
         "did_call",
     )
-    assert [o.act for o in now.options] == ["did_call", "did_not_call"]
+    assert [(o.act, dict(o.slots)) for o in now.options] == [
+        ("did_call", {}),
+        ("did_not_call", {}),
+        ("did_call", {"seat": ("C",)}),
+    ]
     assert table.refused("D", "play", card="D1").code == "not_now"
     table.move("", "did_call")
     assert (table.turn, table.out["counts"]["C"]) == ("D", 1)

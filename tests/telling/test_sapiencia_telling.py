@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,8 +11,9 @@ import pytest
 from host.engine.game import Move, Refusal, fold
 from host.games.sapiencia import Sapiencia, SapienciaCard, SapienciaRules, SapienciaState
 from host.mouth.lines import Lines
-from host.telling.base import Say
+from host.telling.base import Say, Style
 from host.telling.sapiencia import SapienciaTeller, card_words
+from host.understanding.numbers import said_as_label
 
 CARDS = (
     SapienciaCard("hipatia", "Hipatia", country="Egipto", contributions=3, professions=("a", "b")),
@@ -137,6 +139,7 @@ def test_the_course_of_a_round_in_words() -> None:
         "Tres cartas por persona; el resto, boca abajo en el mazo.",
         "Con una sola carta, grita «¡Sapiencia!» antes de cinco segundos; si no, tres cartas más.",
         "Ana, di personaje, categoría y criterio.",
+        "Hipatia.",
         "Ana, ¿qué categoría?",
         "Ana juega a Hipatia. Categoría país: Egipto. Criterio aportes: tres.",
         "Berta, tu turno.",
@@ -144,7 +147,7 @@ def test_the_course_of_a_round_in_words() -> None:
         "Carlos, ¿qué juegas?",
         "Mahfuz: aportes, uno. Menor: se queda.",
         "Nadie superó a Hipatia: se va.",
-        "Talla Berta: más alto y más cerca a la derecha.",
+        "Talla Berta: empató en lo más alto, más cerca a la derecha.",
         "Berta, ¿qué juegas?",
     ]
 
@@ -261,11 +264,12 @@ REFUSED: Sequence[tuple[int, str, str, dict[str, Any], str]] = (
         "Berta",
         "play",
         {"card": "zewail", "value": 5},
-        "La carta de Zewail dice tres. Di «corrige» si no es así.",
+        "La carta de Zewail dice tres. Di solo el nombre; luego, si no es así, «corrige».",
     ),
     (2, "Berta", "pass", {}, "Aún puedes tomar tres."),
     (3, "Berta", "play", {"card": "heron"}, "Eso ya está hecho. Le toca a Carlos."),
-    (3, "Carlos", "protest", {}, "Eso no toca ahora."),
+    (3, "Carlos", "protest", {}, "Eso no toca ahora. Di tu carta, o «no tengo»."),
+    (3, "Berta", "protest", {}, "Eso no toca ahora."),
     (3, "Nadie", "play", {}, "No hay nadie con ese nombre. Juegan Ana, Berta y Carlos."),
 )
 
@@ -276,6 +280,40 @@ def test_a_refusal_says_why_and_what_would_do(
 ) -> None:
     table = played({"counts": {"Ana": 4, "Berta": 4, "Carlos": 4}}, upto=upto)
     assert table.move(who, act, **args)[0] == line
+
+
+def test_while_drawing_nothing_is_offered_that_is_refused() -> None:
+    table = played({}, upto=2)
+    table.move("Berta", "none")
+    said = table.move("Berta", "draw", count=1, card="euler")
+    assert said == ["Euler es de Suiza; hace falta Egipto. Di otra o «no sirve»."]
+    said = table.move("Berta", "none")
+    assert said == ["Ya estás robando: di «no sirve», o la carta si sirve."]
+    assert table.move("Berta", "not_fit") == ["Berta, la segunda. ¿Sirve?"]
+
+
+def test_with_dealt_hands_nothing_is_offered_that_is_refused() -> None:
+    hands = {"Ana": ["hipatia"], "Berta": ["zewail", "euler"], "Carlos": ["mahfuz"]}
+    table = Spoken({"hands": hands}, hands="known")
+    table.move("Ana", "talk", card="hipatia", category="country", criterion="contributions")
+    # «No tengo» is refused to whoever holds a card that fits (SAP-10).
+    assert table.move("Berta", "play", card="euler") == [
+        "Euler es de Suiza; hace falta Egipto. Di otra."
+    ]
+    assert table.move("Berta", "play", card="nadie") == [
+        "No conozco esa carta. Di una de las tuyas."
+    ]
+
+
+def test_compact_the_talker_is_asked_for_all_and_the_others_hear_what_is_wanted() -> None:
+    table = Spoken({"counts": {"Ana": 4, "Berta": 4, "Carlos": 4}})
+    table.teller = SapienciaTeller(table.game, table.lines, Style("compact"))
+    table.said.clear()
+    table.ask()
+    assert table.said == ["Ana, ¿qué tallas? Personaje, categoría y criterio."]
+    for who, act, args in ROUND[:3]:
+        table.move(who, act, **args)
+    assert table.said[-1] == "Carlos; se pide Egipto."
 
 
 def all_moves() -> Iterator[tuple[dict[str, Any], dict[str, Any], list[Any]]]:
@@ -367,9 +405,11 @@ def test_no_line_to_one_player_speaks_to_several() -> None:
 
 
 def test_forms_of_cards_are_names_aliases_and_numbers() -> None:
-    words = card_words(CARDS[:2], {"hipatia": ["Hipatia de Alejandría"]}, Lines("es"))
-    assert words["card"] == {
-        "hipatia": ("Hipatia", "Hipatia de Alejandría", "carta uno"),
-        "zewail": ("Zewail", "carta dos"),
+    numbered = partial(said_as_label, language="es")
+    words = card_words(CARDS[:2], {"hipatia": ["Hipatia de Alejandría"]}, numbered)
+    assert words["card"] == {"hipatia": ("Hipatia", "Hipatia de Alejandría"), "zewail": ("Zewail",)}
+    assert words["card_number"] == {
+        "hipatia": ("uno", "una", "cero uno"),
+        "zewail": ("dos", "cero dos"),
     }
     assert set(words["value"]) == {"a", "b", "Egipto"}

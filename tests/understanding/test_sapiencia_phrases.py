@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import pytest
 
 from host.engine.game import Expectation, Move, Refusal, fold
 from host.games.sapiencia import Sapiencia, SapienciaCard, SapienciaRules
-from host.mouth.lines import Lines
 from host.telling.sapiencia import card_words
 from host.understanding.interpret import Interpreter, Meant
+from host.understanding.numbers import said_as_label
 from host.understanding.phrasebook import Phrasebook
 
 SEATS = ("Ana", "Luis")
@@ -45,7 +45,9 @@ class InOrder:
 
 @lru_cache(maxsize=4)
 def reader(language: str) -> Interpreter:
-    book = Phrasebook(language, "sapiencia", card_words(CARDS, ALIASES, Lines(language)))
+    book = Phrasebook(
+        language, "sapiencia", card_words(CARDS, ALIASES, partial(said_as_label, language=language))
+    )
     return Interpreter(book, SEATS)
 
 
@@ -134,6 +136,8 @@ SAID: Sequence[tuple[str, str, str, str, dict[str, Any]]] = (
     ("es", "call_doubt", "sí", "did_call", {}),
     ("es", "call_doubt", "no", "did_not_call", {}),
     ("es", "call_doubt", "sí lo dijo", "did_call", {}),
+    ("es", "call_doubt", "fue Luis", "did_call", {"seat": "Luis"}),
+    ("en", "call_doubt", "it was Luis", "did_call", {"seat": "Luis"}),
     ("es", "after", "protesto", "protest", {}),
     ("es", "after", "yo lo dije a tiempo", "protest", {}),
     ("es", "protest", "sí", "overrule", {}),
@@ -184,7 +188,8 @@ def test_a_decks_phrases_stay_few_enough(language: str) -> None:
         )
         for n in range(100)
     ]
-    words = card_words(cards, {c.id: [c.name.split()[1]] for c in cards}, Lines(language))
+    numbered = partial(said_as_label, language=language)
+    words = card_words(cards, {c.id: [c.name.split()[1]] for c in cards}, numbered)
     book = Phrasebook(language, "sapiencia", words)
     assert len(book.everything(tuple("ABCDEFGH"))) < 10_500
 
@@ -202,3 +207,60 @@ def test_every_option_has_plain_words_for_help_and_questions(language: str) -> N
 def test_a_question_with_the_word_inside_is_no_call() -> None:
     reading = reader("es").interpret("¿no tenía que decir sapiencia alguien?", moments()["settle"])
     assert not isinstance(reading, Meant)
+
+
+LEADS = {
+    "es": ("la", "carta", "la carta", "número", "la número", "la carta número", "juego la", ""),
+    "en": ("card", "the card", "number", "card number", "I play card", ""),
+}
+
+
+@lru_cache(maxsize=2)
+def numbered_table(language: str) -> tuple[Interpreter, Mapping[str, Expectation]]:
+    """A table with ninety-nine cards, half of which fit, while one talks, plays and draws."""
+    cards = [SapienciaCard(f"c{n}", f"Nadie {n}", country="AB"[n % 2]) for n in range(1, 100)]
+    words = card_words(cards, {}, partial(said_as_label, language=language))
+    game = Sapiencia(SEATS, cards, SapienciaRules(), {})
+    now = fold(game, game.begin(InOrder()))
+    found = {"talk": game.expectation(now)}
+    for name, act, who, args in (
+        ("play", "talk", "Ana", {"card": "c2", "category": "country", "criterion": "barriers"}),
+        ("draw", "none", "Luis", {}),
+    ):
+        got = game.decide(now, Move(act, who, args), InOrder())
+        assert not isinstance(got, Refusal), got
+        now = fold(game, got, now)
+        found[name] = game.expectation(now)
+    return Interpreter(Phrasebook(language, "sapiencia", words), SEATS), found
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_every_card_can_be_said_by_its_number(language: str) -> None:
+    table, found = numbered_table(language)
+    for moment in ("talk", "play", "draw"):
+        for n in range(1, 100):
+            for number in (*said_as_label(n, language), str(n)):
+                for lead in LEADS[language]:
+                    if moment == "draw" and not lead:
+                        continue  # it may be how many were drawn
+                    words = f"{lead} {number}".strip()
+                    reading = table.interpret(words, found[moment])
+                    assert isinstance(reading, Meant), (moment, words, reading)
+                    assert dict(reading.acts[0].args) == {"card": f"c{n}"}, (moment, words)
+
+
+def test_a_number_alone_is_no_card_while_it_may_be_how_many_were_drawn() -> None:
+    table, found = numbered_table("es")
+    for words in ("dos", "tres"):
+        reading = table.interpret(words, found["draw"])
+        assert not isinstance(reading, Meant) or "card" not in reading.acts[0].args
+
+
+def test_an_ear_is_told_the_numbers_of_the_cards_that_may_be_played() -> None:
+    table, found = numbered_table("es")
+    assert {"la cuarenta y dos", "carta cuarenta y dos", "numero cuatro", "la una"} <= set(
+        table.spellings(found["talk"])
+    )
+    may_play = table.spellings(found["play"])
+    assert "la cuarenta y dos" in may_play
+    assert "la cuarenta y tres" not in may_play
