@@ -125,7 +125,7 @@ class Book:
     in_answers: frozenset[str]
     in_parts: frozenset[str]
     in_turn: frozenset[str]
-    stands_for: Mapping[str, str] = field(default_factory=dict)
+    stands_for: Mapping[str, str] = field(default_factory=dict, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +226,7 @@ def _load(language: str, game: str) -> Book:
         common.in_answers | own.in_answers,
         common.in_parts | own.in_parts,
         common.in_turn | own.in_turn,
-        {**common.stands_for, **own.stands_for},
+        stands_for={**common.stands_for, **own.stands_for},
     )
 
 
