@@ -148,7 +148,7 @@ def test_the_course_of_a_round_in_words() -> None:
         "Mahfuz: aportes, uno. Menor: se queda.",
         "Nadie superó a Hipatia: se va.",
         "Talla Berta: empató en lo más alto, más cerca a la derecha.",
-        "Berta, ¿qué juegas?",
+        "Berta, ¿qué tallas? Personaje, categoría y criterio.",
     ]
 
 
