@@ -109,10 +109,10 @@ def said_as_label(n: int, language: str) -> tuple[str, ...]:
     >>> said_as_label(4, "en")
     ('four', 'zero four')
     """
-    plain = to_words(n, language)
-    forms = [plain, to_words(n, language, "feminine")]
+    plain = spelled(n, language, "none")
+    forms = [plain, spelled(n, language, "feminine")]
     if 0 <= n < 10:
-        forms.append(f"{to_words(0, language)} {plain}")  # «cero cuatro», printed as 04
+        forms.append(f"{spelled(0, language, 'none')} {plain}")  # «cero cuatro», printed as 04
     return tuple(dict.fromkeys(forms))
 
 
