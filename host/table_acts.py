@@ -11,7 +11,7 @@ from host.engine.game import Event, Move, Refusal, Seat
 from host.table_calls import REPLAY_PAUSE_S
 from host.table_commands import FREE_COMMANDS, UNDOING, WHILE_PAUSED, CommandsAtTable
 from host.table_core import plain
-from host.table_parts import Pending
+from host.table_parts import JustMade, Pending
 from host.telling.base import Say
 from host.understanding.interpret import Act, Meant
 
@@ -31,13 +31,25 @@ class ActsAtTable(CommandsAtTable):
         if acts[0].act in UNDOING and (acts[1:] or acts[0].args.get("then")):
             # «No dije eso, dije trece»: what is taken back is not asked again.
             self._note(heard, heard.speaker, (plain(acts[0]),), "command")
-            undone = self._undo(acts[0], heard, ask=False)
+            if not self._answers_reopened(acts[0], heard):
+                undone = self._undo(acts[0], heard, ask=False)
+                if not undone:
+                    if self._pending is None:
+                        self._ask(again=True)
+                    return
             # It is read by what may be said once the act is gone.
-            then = self.read(acts[1].text if acts[1:] else str(acts[0].args["then"]))
-            if not undone or not isinstance(then, Meant):
+            words = acts[1].text if acts[1:] else str(acts[0].args["then"])
+            then = self.read(words)
+            literal = self._interpreter.move_in(words, self.session.expectation)
+            if isinstance(then, Meant):
+                acts, later = then.acts, True
+            elif literal is not None:
+                # It was said to mend a mishearing: it is taken by its letter, or refused.
+                acts, later = (literal,), True
+            else:
+                self._host.utter([Say("common-not-understood")])
                 self._ask(again=True)
                 return
-            acts, later = then.acts, True
         for act in acts:
             self._act(act, heard, addressed=reading.addressed, later=later)
             if self.done:
@@ -108,8 +120,12 @@ class ActsAtTable(CommandsAtTable):
             typed = {"typed": True} if heard.ear == "typed" else {}
             move = replace(move, args={**move.args, **also, **typed})
         completed = self.judge(move)
+        before, expectation = self.session.state, self.session.expectation
         verdict = None if isinstance(completed, Refusal) else completed.args.get("verdict")
         result = self._move(move, heard)
+        last = self.session.last_act
+        if result is None and last is not None and last.who and last.act == act.act:
+            self._made = JustMade(last.number, last.who, act.act, act.args, before, expectation)
         if not noted:
             became = f"refused: {result.code}" if isinstance(result, Refusal) else "accepted"
             self._note(heard, who or None, (plain(act),), became, verdict)
@@ -160,6 +176,8 @@ class ActsAtTable(CommandsAtTable):
         asked = self._asked
         self._tell(before, result)
         expectation = self.session.expectation
+        if move.act not in VERDICT_ACTS:
+            self._mended()
         if move.act not in VERDICT_ACTS or asked != (expectation.asked, expectation.phase):
             # Who was called before the verdict need not be called again.
             self._ask()

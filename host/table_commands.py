@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from host.ears.base import Heard, hear_again
-from host.engine.game import Move, Refusal, Seat
+from host.engine.game import Move, Seat
 from host.mouth.tuned import Tunable
-from host.table_calls import CallsAtTable
 from host.table_manners import change
+from host.table_mending import MendingAtTable
 from host.table_parts import Pending
 from host.telling.base import Replay, Say, Tone
 from host.understanding.interpret import Act
 from host.understanding.text import normalise
+
+PAUSE_REMARK_EVERY_S = 20.0
+"""During a pause the host says at most this often that it is one: people talk meanwhile."""
 
 YES_OR_NO = frozenset({"cmd_yes", "cmd_no"})
 """Commands that answer a question of the host's own."""
 
 SILENCING = frozenset({"cmd_repeat", "cmd_pause", "cmd_stop", "cmd_help"})
 """Commands that cut the host's own line short."""
-
-DOUBT = "call_doubt"
-"""The phase in which the table says whether a call was made."""
 
 UNDOING = frozenset({"cmd_undo", "cmd_not_me", "cmd_was"})
 """Commands that take the last act back."""
@@ -48,7 +48,7 @@ FREE_COMMANDS = frozenset(
 are about one's own hand."""
 
 
-class CommandsAtTable(CallsAtTable):
+class CommandsAtTable(MendingAtTable):
     """The part of a table that does what it is told beside the game."""
 
     def _command(self, act: Act, who: Seat | None, heard: Heard) -> None:
@@ -61,6 +61,7 @@ class CommandsAtTable(CallsAtTable):
             case "cmd_pause":
                 if not self._paused:
                     self._paused = True
+                    self._paused_told, self._paused_wait = heard.offset, PAUSE_REMARK_EVERY_S
                     # As early as it may have been: what is in doubt is the player's time.
                     self._rule(self._windows.pause(heard.onset - heard.onset_uncertainty))
                     self.session.journal.write("note", heard.onset, {"pause": True})
@@ -118,7 +119,7 @@ class CommandsAtTable(CallsAtTable):
     def _appeal(self, who: Seat | None) -> None:
         """Hear what was judged once more by the second ear, and tell both readings (D9).
 
-        The verdict is not changed by it: the table decides, by «deshacer» or «pregunta mala».
+        The verdict is not changed by it: the table decides, by «pregunta mala».
         """
         state = self.session.state
         judged = self._teller.appealable(state, who)
@@ -139,40 +140,3 @@ class CommandsAtTable(CallsAtTable):
                 if self._teller.would_be_right(state, second):
                     self._host.utter([Say("common-appeal-right", {"who": seat})])
         self._host.utter(self._teller.query(state, "cmd_protest", {}) or [Say("common-not-here")])
-
-    def _undo(self, act: Act, heard: Heard, *, ask: bool = True) -> bool:
-        """Take back the last act; tell whether there was one."""
-        beside = self._undo_first() if self._undo_first is not None else None
-        self._undo_first = None
-        if beside is not None:
-            self._host.utter(beside)
-            if ask and not self.done:
-                self._ask(again=True)
-            return True
-        since = heard.onset - heard.onset_uncertainty
-        called = self._call_just_made(since) if act.act != "cmd_undo" else None
-        if called is not None and self._move(Move("call_borrowed", "", {"id": called})) is None:
-            return True  # D12: «fue Luis» voids a call that was not its owner's
-        if act.act != "cmd_undo" and self.session.expectation.phase == DOUBT:
-            # Whose call it was is being asked; the act before it is nobody else's for that.
-            self._host.utter([Tone("refused")])
-            if ask:
-                self._ask(again=True)
-            return False
-        # What was said in answer to the undone act's next question answers nothing now.
-        self._windows.forget()
-        self._held.clear()
-        self._early = None
-        result = self.session.undo(self.room.now)
-        if isinstance(result, Refusal):
-            self.refusals.append(result.code)
-            self._host.utter([Tone("refused"), Say("common-nothing-to-undo")])
-        elif not result.act.who:
-            self._host.utter([Say("common-undone-last")])
-        elif act.act == "cmd_undo":
-            self._host.utter([Say("common-undone", {"who": result.act.who})])
-        else:
-            self._host.utter([Say("common-not-you", {"who": result.act.who})])
-        if ask:
-            self._ask(again=True)
-        return not isinstance(result, Refusal)

@@ -1,8 +1,9 @@
 """What every part of a table stands on: its state, what it says and what it asks.
 
 Each other part is a class in a module of its own that builds on those before it: calls
-(`host.table_calls`), commands (`host.table_commands`), acts (`host.table_acts`) and hearing
-(`host.table_hearing`). Quiet (`host.table_quiet`) needs nothing but this one.
+(`host.table_calls`), mending (`host.table_mending`), commands (`host.table_commands`), acts
+(`host.table_acts`) and hearing (`host.table_hearing`). Quiet (`host.table_quiet`) needs nothing
+but this one.
 `host.table.Table` is all of them.
 """
 
@@ -24,10 +25,10 @@ from host.mouth.tuned import Tunable
 from host.reprompts import Reprompts
 from host.room.base import Room
 from host.table_manners import Manner
-from host.table_parts import Observer, Patience, Pending, Understood
+from host.table_parts import JustMade, Observer, Patience, Pending, Understood
 from host.table_voice import HostVoice
 from host.telling.base import Say, Teller, Tone
-from host.understanding.interpret import Act, Interpreter, Reading
+from host.understanding.interpret import Act, Interpreter, Meant, Reading
 
 Service = Callable[[Seat | None, Mapping[str, Json]], Sequence[Say]]
 """What answers a command beside the game: given who asks and the command's details."""
@@ -95,6 +96,12 @@ class TableCore(ABC):
         self._asked: tuple[Seat | None, str] = (None, "")
         self._turn_since = 0.0
         self._ask_from: float | None = None
+        # What was accepted last; what an undo has opened again, and whose words it took back.
+        self._made: JustMade | None = None
+        self._reopened = False
+        self._retracted: Seat | None = None
+        self._paused_told = -math.inf
+        self._paused_wait = 0.0
         self._reprompts = 0
         self._misses = 0
         # What was heard last, and since when nobody has spoken (seconds of the room's clock).
@@ -118,6 +125,10 @@ class TableCore(ABC):
     @abstractmethod
     def _move(self, move: Move, heard: Heard | None = None) -> Refusal | None:
         """Make a move, and tell what came of it (`host.table_acts`)."""
+
+    @abstractmethod
+    def _meant(self, heard: Heard, reading: Meant) -> None:
+        """Do what was said, act by act (`host.table_acts`)."""
 
     @abstractmethod
     def _understand(self, heard: Heard) -> None:
@@ -214,7 +225,10 @@ class TableCore(ABC):
         expected = self._interpreter.spellings(self.session.expectation)
         self.room.expect((*self._interpreter.confirmations(), *expected))
         act, who = self._pending.act, self._pending.who or ""
-        if self._pending.kind == "sure" and act is not None:
+        if self._pending.kind == "undo":
+            last = self.session.last_act
+            self._host.utter([Say("common-undo-other", {"who": last.who if last else ""})])
+        elif self._pending.kind == "sure" and act is not None:
             seat = act.args.get("seat") or who
             self._host.utter([Say(self._again.weighty(act.act) or "", {"who": seat})])
         elif act is not None:

@@ -7,12 +7,12 @@ from dataclasses import replace
 from host.ears.base import Heard
 from host.engine.game import Json, Move, Refusal
 from host.table_acts import ActsAtTable
-from host.table_commands import SILENCING, WHILE_REPLAYED, YES_OR_NO
+from host.table_commands import PAUSE_REMARK_EVERY_S, SILENCING, WHILE_REPLAYED, YES_OR_NO
 from host.table_core import plain
 from host.table_parts import Pending
 from host.telling.base import Say, Tone
 from host.two_readings import reading_of
-from host.understanding.interpret import Meant, Nothing, UnknownName, Unsure
+from host.understanding.interpret import Act, Meant, Nothing, UnknownName, Unsure
 
 NOISE_REMARK_EVERY_S = 20.0
 """Voice of which nothing was made is remarked upon at most this often: kitchens are loud."""
@@ -90,6 +90,9 @@ class HearingAtTable(ActsAtTable):
         if not heard.words.strip():
             self._unintelligible(heard)
             return
+        made, self._made = self._made, None
+        if heard.press is None and not self._paused and self._insisted(heard, made):
+            return
         if self._pending is not None and self._answer_pending(heard):
             return
         reading = reading_of(heard, lambda words: self.read(words, over_host=heard.over_host))
@@ -110,7 +113,7 @@ class HearingAtTable(ActsAtTable):
     def _unsure(self, heard: Heard, reading: Unsure) -> None:
         """Ask one short question («¿Dijiste trece?»)."""
         if self._paused:
-            self._note(heard, heard.speaker, (), "ignored: paused")
+            self._in_pause(heard)
             return
         who = reading.best.who or heard.speaker or self._speaker()
         self._note(heard, who, (plain(reading.best),), "unsure")
@@ -141,10 +144,12 @@ class HearingAtTable(ActsAtTable):
             else:
                 self._host.utter([Say("common-goes-on")])
                 self._ask(again=True)
+        elif pending.kind == "undo" and yes and pending.heard is not None:
+            self._undo(Act("cmd_undo", {}, None, 100.0, ""), replace(pending.heard, speaker=None))
         elif yes and pending.act is not None and pending.heard is not None:
             self._act(pending.act, replace(pending.heard, speaker=pending.who), noted=True)
         else:
-            line = "common-goes-on" if pending.kind == "sure" else "common-say-again"
+            line = "common-goes-on" if pending.kind in ("sure", "undo") else "common-say-again"
             self._host.utter([Say(line, {"who": pending.who or ""})])
             self._ask(again=True)
         return True
@@ -162,10 +167,22 @@ class HearingAtTable(ActsAtTable):
             self._host.utter([Say("common-not-heard")])
             self._ask(missed=True)
 
+    def _in_pause(self, heard: Heard, *, addressed: bool = False) -> None:
+        """Say that it is a pause and how to go on: to whoever asks the host, else rarely.
+
+        At most every 20 s, and each time after twice as long: people talk in a pause.
+        """
+        self._note(heard, heard.speaker, (), "ignored: paused")
+        since = heard.onset - self._paused_told
+        if self._paused_wait == PAUSE_REMARK_EVERY_S or addressed or since >= self._paused_wait:
+            self._paused_told = heard.offset
+            self._paused_wait *= 2.0
+            self._host.utter([Say("common-paused-still")])
+
     def _nothing(self, heard: Heard, addressed: bool) -> None:
         """Say that words were heard and not understood, where they may have been meant."""
         if self._paused:
-            self._note(heard, heard.speaker, (), "ignored: paused")
+            self._in_pause(heard, addressed=addressed)
             return
         if heard.over_host or self._too_early(heard):
             self._note(heard, heard.speaker, (), "nothing")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from host.ears.base import Heard
-from host.engine.game import Json, Seat
+from host.engine.game import Expectation, Json, Seat
 from host.games.rule_keys import RuleError
 from host.room.base import Sound
 from host.understanding.interpret import Act
@@ -88,8 +88,33 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
+class JustMade:
+    """The act that was accepted last, while nobody has said anything else since.
+
+    Attributes:
+        number: the act's number in the session.
+        who: whose it was.
+        act: what it was; args: its details.
+        state: the game before it; expectation: what might be said then.
+    """
+
+    number: int
+    who: Seat
+    act: str
+    args: Mapping[str, Json]
+    state: Any
+    expectation: Expectation
+
+
+@dataclass(frozen=True, slots=True)
 class Pending:
-    """A yes-or-no question the host has put: to confirm an act, or to end the game."""
+    """A yes-or-no question of the host's.
+
+    Attributes:
+        kind: ``confirm`` («¿Dijiste …?»), ``sure`` (it undoes much), ``end`` (the game), or
+            ``undo`` (what was done last, and was another's).
+        act: what is done on a yes; who: whose; heard: the words for it.
+    """
 
     kind: str
     act: Act | None

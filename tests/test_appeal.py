@@ -120,7 +120,7 @@ def test_both_readings_are_told_and_the_verdict_stands(
     result, told = played(protest, second=second, again="Hipatia.", language=language)
     assert appeals(told) == ["common-appeal-again", "common-appeal-both", "common-appeal-right"]
     assert dict(told)["common-appeal-both"] == both
-    assert "iknow-protest" in dict(told)
+    assert "iknow-protest-after" in dict(told)
     # What it was given is what was said: half a second of speech with a little around it.
     assert 0.4 < len(second.given[-1]) / RATE < 3.0
     assert float(np.abs(second.given[-1]).max()) > 0.01

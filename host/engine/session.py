@@ -135,24 +135,42 @@ class Session(Generic[StateT]):
         )
         return tuple(self._accept(move.who, move.act, result, t, follows))
 
-    def foresee(self, move: Move) -> tuple[tuple[Event, ...], StateT] | Refusal:
-        """Return what a move would bring, luck included, and the state after; nothing changes."""
-        result = self.game.decide(self.state, move, deepcopy(self._dice))
+    def foresee(
+        self, move: Move, state: StateT | None = None
+    ) -> tuple[tuple[Event, ...], StateT] | Refusal:
+        """Return what a move would bring, luck included, and the state after; nothing changes.
+
+        Args:
+            state: what it is made in, by default the present state.
+        """
+        before = self.state if state is None else state
+        result = self.game.decide(before, move, deepcopy(self._dice))
         if isinstance(result, Refusal):
             return result
-        return tuple(result), fold(self.game, result, self.state)
+        return tuple(result), fold(self.game, result, before)
 
-    def undo(self, t: float) -> Undone | Refusal:
-        """Take back the last accepted act, if the game lets undo reach that far."""
+    @property
+    def last_act(self) -> Act | None:
+        """The act that an undo would take back, if the game lets it reach that far."""
+        at = self._last_at()
+        return None if at is None else self.acts[at]
+
+    def _last_at(self) -> int | None:
+        """Return the place of the act that an undo takes back, or None."""
         if len(self.acts) < 2:
-            return Refusal("nothing_to_undo")
+            return None
         at = len(self.acts) - 1
         while self.acts[at].follows and at > 1:
             at -= 1
-        last = self.acts[at]
         events = tuple(event for act in self.acts[at:] for event in act.events)
-        if not self.game.undo_reaches(events, ()):
+        return at if self.game.undo_reaches(events, ()) else None
+
+    def undo(self, t: float) -> Undone | Refusal:
+        """Take back the last accepted act, if the game lets undo reach that far."""
+        at = self._last_at()
+        if at is None:
             return Refusal("nothing_to_undo")
+        last = self.acts[at]
         self.journal.write("undone", t, {"to": last.keep, "act": last.number})
         del self.acts[at:]
         self.state = fold(self.game, (e for a in self.acts for e in a.events))

@@ -16,13 +16,20 @@ class Style:
     Attributes:
         speech: ``auto`` (full in the first round, compact from the second), ``full`` or
             ``compact`` throughout.
+        mending: True while an act that was taken back is said anew: what is accepted then is
+            told in words, since a short sound would leave open what counts now.
     """
 
     speech: Literal["auto", "full", "compact"] = "auto"
+    mending: bool = False
 
     def compact(self, round_number: int) -> bool:
         """Tell whether the host speaks briefly in this round."""
         return self.speech == "compact" or (self.speech == "auto" and round_number > 1)
+
+    def sounded(self, round_number: int) -> bool:
+        """Tell whether an accepted act is told by a short sound alone (D5)."""
+        return self.compact(round_number) and not self.mending
 
 
 @dataclass(frozen=True, slots=True)

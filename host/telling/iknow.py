@@ -227,7 +227,9 @@ class IknowTeller:
             case "cmd_free":
                 return self._what_is_free(state)
             case "cmd_protest":
-                return [Say("iknow-protest")]
+                return [Say("iknow-protest-after" if _revealed(state) else "iknow-protest")]
+            case "not_undone":
+                return self._not_undone(state)
             case "cmd_who_square":
                 return [self._who_is_on(state, args)]
             case "cmd_who_bet":
@@ -275,6 +277,14 @@ class IknowTeller:
             names = [self._category(category) for category in _CATEGORIES]
             return [Say("iknow-free-bets", {"free": self.words.options(names)})]
         return [Say("iknow-free-nothing")]
+
+    def _not_undone(self, state: IknowState) -> list[Utter] | None:
+        """Say why an act stands that was the last, and what can be done instead (A10, D23)."""
+        if _revealed(state):
+            return [Say("iknow-not-undone-after")]
+        if state.phase in ("answer", "doubt", "vote") and state.answers:
+            return [Say("iknow-not-undone-clue" if state.phase == "answer" else "iknow-not-undone")]
+        return None
 
     def _who_is_on(self, state: IknowState, args: Mapping[str, Json]) -> Say:
         if "square" in args:
@@ -330,7 +340,7 @@ class IknowTeller:
         return [Say("iknow-question", {"question": self._card(after).question})]
 
     def _placed(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
-        if self.style.compact(after.round):
+        if self.style.sounded(after.round):
             return [Tone("heard")]
         square = int(event["square"])
         second = square == squares_of(level_of(square))[1]
@@ -350,13 +360,13 @@ class IknowTeller:
         return [Say("iknow-placed-all", {"list": self.words.join(rows)})]
 
     def _bet(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
-        if self.style.compact(after.round):
+        if self.style.sounded(after.round):
             return [Tone("heard")]
         sign = "plus" if event["sign"] == "+" else "minus"
         return [Say(f"iknow-bet-{sign}", {"who": event["seat"], "target": event["target"]})]
 
     def _no_bet(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
-        if self.style.compact(after.round):
+        if self.style.sounded(after.round):
             return [Tone("heard")]
         return [Say("iknow-no-bet", {"who": event["seat"]})]
 
@@ -542,6 +552,11 @@ def judge_by_card(said: str, card: QuizCard, language: str) -> Judgement:
         question=card.question,
         language=language,
     )
+
+
+def _revealed(state: IknowState) -> bool:
+    """Tell whether the last thing that was told is a card's answer, and nobody has gone on."""
+    return (state.last is not None and not state.squares) or state.phase == "over"
 
 
 def _levels(expectation: Expectation) -> tuple[int, ...]:

@@ -246,9 +246,27 @@ class WizardTeller:
                 if state.dealer is None:
                     return [Say("wizard-dealer-none")]
                 return [Say("wizard-dealer-now", {"who": state.dealer})]
+            case "undone":
+                return self._taken_back(state, args)
             case "cmd_round":
                 return [Say("wizard-round-now", {"round": state.round, "rounds": self.game.rounds})]
         return None
+
+    def _taken_back(self, state: WizardState, args: Mapping[str, Json]) -> list[Utter] | None:
+        """Say whose act was taken back, and where the round is again if it had gone on."""
+        kinds = args["kinds"]
+        if not _TURNS & set(kinds):
+            return None
+        what = "wizard-undone-trick" if "trick_won" in kinds else "common-undone"
+        told: list[Utter] = [Say(what, {"who": args["who"]})]
+        match state.phase:
+            case "bid" | "ready" | "reveal":
+                return [*told, Say("wizard-where-bids", {"round": state.round})]
+            case "trick" | "play":
+                at = {"round": state.round, "trick": sum(state.tricks.values()) + 1}
+                return [*told, Say("wizard-where-trick", at)]
+            case _:
+                return [*told, Say("wizard-where", {"round": state.round})]
 
     def _trump(self, state: WizardState) -> Say:
         if state.trump is not None:
@@ -382,7 +400,7 @@ class WizardTeller:
         return [Say("wizard-trump", {"suit": self.names.suit(event["suit"])})]
 
     def _bid(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
-        if self.style.compact(after.round):
+        if self.style.sounded(after.round):
             return [Tone("heard")]
         return [Say("wizard-bid", {"who": event["seat"], "n": self._n(event["n"])})]
 
@@ -424,7 +442,7 @@ class WizardTeller:
 
     def _trick_won(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
         seat = event["seat"]
-        if self.style.compact(after.round):
+        if self.style.sounded(after.round):
             return [Say("wizard-trick-short", {"who": seat}), Tone("heard")]
         taken = self._n(event["taken"])
         if seat not in after.bids:
@@ -439,7 +457,7 @@ class WizardTeller:
         return [Tone("heard")]
 
     def _taken(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
-        if self.style.compact(after.round) and before.told:
+        if self.style.sounded(after.round) and before.told:
             return [Tone("heard")]
         # The first to speak has not been called: the name shows whose number it became.
         return [Say("wizard-taken", {"who": event["seat"], "n": self._n(event["n"])})]
@@ -466,8 +484,11 @@ class WizardTeller:
     def _game_ended(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
         winners = list(after.winners)
         points = max(after.points.values())
-        line = "wizard-over-one" if len(winners) == 1 else "wizard-over-many"
-        told: list[Utter] = [Say(line, {"names": self.words.join(winners), "points": points})]
+        # A total below zero is told only on request (D6).
+        below = "-below" if points < 0 else ""
+        line = f"wizard-over-{'one' if len(winners) == 1 else 'many'}{below}"
+        args: dict[str, Json] = {"names": self.words.join(winners)}
+        told: list[Utter] = [Say(line, args if below else {**args, "points": points})]
         rest = sorted(
             (s for s in self.game.seats if s not in winners), key=lambda s: -after.points[s]
         )
@@ -494,6 +515,9 @@ class WizardTeller:
         told = [self._n(f) if isinstance(f, int) else self.names.suit(str(f)) for f in free]
         return self.words.options(told) if told else self.words.say("wizard-nobody")
 
+
+_TURNS = frozenset({"trick_won", "bids_closed", "bids_locked", "scored", "round_began"})
+"""Kinds of events after which the table does something else than before."""
 
 _NUMBERS = frozenset({"bid", "reveal_bid", "taken"})
 

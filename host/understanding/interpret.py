@@ -159,6 +159,33 @@ class Interpreter:
     def _same(self, heard: str, group: tuple[str, ...]) -> bool:
         return bool(heard) and heard == self._key(" ".join(group))
 
+    def insisted(self, words: str) -> str | None:
+        """Return what stands behind «dije» or «no, dije»; None if the words do not begin so."""
+        tokens, _ = self._around.strip_host(tokenise(words, self._language))
+        if tokens and tokens[0].mark and (tokens[0].word,) in self._no:
+            tokens = tokens[1:]
+        for lead in self.phrasebook.groups("said_leads"):
+            if len(tokens) > len(lead) and starts_with(tokens, lead):
+                return text_of(tokens[len(lead) :])
+        return None
+
+    def move_in(self, words: str, expectation: Expectation, act: str | None = None) -> Act | None:
+        """Return the move that `words` are to the letter, also one that is impossible now.
+
+        Args:
+            act: which kind of move it must be; by default one that may be made now.
+        """
+        now = Now(expectation.options, 0.0)
+        wanted = {act} if act else {option.act for option in expectation.options}
+        found = [
+            Found(phrase, 100.0, None, self._chooser.cost(phrase, now), True)
+            for variant in self._around.without_fillers(tokenise(words, self._language))
+            for phrase in self._chooser.index.exact(text_of(variant))
+            if phrase.act in wanted
+        ]
+        best = min(found, key=lambda f: f.cost, default=None)
+        return None if best is None else self._chooser.act(best)
+
     def call_in(self, words: str, expectation: Expectation) -> CallHeard | None:
         """Return the call that `words` are, begin or end with; None if there is none (D12).
 

@@ -27,6 +27,9 @@ MOST_PHRASES = 11_000
 
 A Spanish table of Sapiencia with eight seats and a hundred cards has 9,100: it must open."""
 
+ASIDE = frozenset({"undo_trick", "turned", "suit"})
+"""Moves that are no answer to what is asked: help names them only where nothing is."""
+
 UNSHOWN_SLOTS = frozenset({"square"})
 """Slots that a player may use and the host never does: squares have no spoken numbers (D21)."""
 
@@ -221,8 +224,11 @@ class Phrasebook:
         «tres, segundo» and «casilla uno» besides. An act that is said in parts is shown whole:
         «Hipatia, país, aportes».
         """
-        plain = _plainest(expectation.options)
-        rows = [self._examples(option) for option in plain]
+        options = _plainest(expectation.options)
+        # What is asked for is shown, and what may be said besides only where nothing is.
+        asked = [o for o in options if o.act not in self._book.always and o.act not in ASIDE]
+        plain = asked or options
+        rows = [self._examples(option, n) for option in plain]
         parts = [row for o, row in zip(plain, rows, strict=True) if row and o.act in self.in_parts]
         if len(parts) > 1:
             # Not the first of each: several first ones look like a rule.
@@ -237,7 +243,7 @@ class Phrasebook:
         """Return the plainest words of the commands that always work."""
         return [self.say(words[0], {}) for words in self.groups("help_commands")]
 
-    def _examples(self, option: Option) -> list[str]:
+    def _examples(self, option: Option, most: int) -> list[str]:
         slots = sorted(option.slots)
         if option.act == "answer" or any(not option.slots[slot] for slot in slots):
             return []
@@ -249,7 +255,7 @@ class Phrasebook:
                 found.append(self.say(act, dict(zip(slots, values, strict=True))))
             except ValueError:
                 continue
-            if len(found) == 3:
+            if len(found) == most:
                 break
         return found
 

@@ -135,7 +135,7 @@ def test_undo_takes_the_last_act_back_or_says_that_there_is_none(place: Place) -
         if "common-nothing-to-undo" in said:
             assert len(sitting.session.acts) == acts
         else:
-            assert {"common-undone", "common-undone-last"} & set(said), words
+            assert {"common-undone", "common-undone-last", "wizard-undone-trick"} & set(said), words
             assert len(sitting.session.acts) < acts
         assert len(said) > 1, "something is asked again"
 

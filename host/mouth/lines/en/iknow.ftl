@@ -58,7 +58,7 @@ iknow-question = The question: { $question }
 iknow-question--2 = Here is the question: { $question }
 iknow-ask-place = { $who }, which level: { $levels }?
 iknow-ask-place--2 = { $who }, choose a level: { $levels }.
-iknow-ask-place-short = { $who }?
+iknow-ask-place-short = { $who }, level?
 iknow-placed = { $who } on { $level }.
 iknow-placed-second = { $who } on { $level }, second square.
 iknow-placed-all = Tokens are down: { $list }.
@@ -68,7 +68,7 @@ iknow-placed-item = { $who } on { $level }
 iknow-ask-bet-first = { $who }, who is right, or who is wrong? Say, for example, plus { $example }.
 iknow-ask-bet = { $who }, your bet?
 iknow-ask-bet--2 = { $who }, who is right or wrong?
-iknow-ask-bet-short = { $who }?
+iknow-ask-bet-short = { $who }, your bet?
 iknow-bet-plus = { $who }: plus on { $target }.
 iknow-bet-plus--2 = { $who } backs { $target }.
 iknow-bet-minus = { $who }: minus on { $target }.
@@ -85,7 +85,7 @@ iknow-clue = Clue for { $level ->
 }: { $clue }
 iknow-ask-answer = { $who }, your answer.
 iknow-ask-answer--2 = { $who }, what do you say?
-iknow-ask-answer-short = { $who }!
+iknow-ask-answer-short = { $who }, answer.
 
 ## Reveal
 iknow-all-answered = Everybody has answered.
@@ -183,6 +183,10 @@ iknow-no-clue = There are no clues yet.
 iknow-not-told-yet = That is told when everybody has answered.
 iknow-rules = Choose a level: three, two or one. Bet on somebody else. Hear the clue and answer. Right pays the level; a bet, one chip.
 iknow-protest = I hear you. “Undo” takes the last act back; “bad question” voids the round.
+iknow-protest-after = I hear you. If the card or my hearing is wrong, “bad question” voids the round.
+iknow-not-undone = Once the answer is read nothing is undone. The table decides the doubtful one.
+iknow-not-undone-after = Once the answer is read nothing is undone. If I misheard, say “I protest”; “bad question” voids the round.
+iknow-not-undone-clue = Another clue has been read, so that answer stands.
 iknow-refuse-known = A card is swapped before anybody has placed. After that, “bad question”.
 iknow-refuse-bad_question = There is no question to void yet.
 

@@ -29,7 +29,7 @@ wizard-nobody = nobody
 ## Deal
 wizard-ask-dealer = Who deals? Say “{ $example } deals”, or draw a card each.
 wizard-ask-draw = { $who }, which card did you draw?
-wizard-ask-draw-short = { $who }.
+wizard-ask-draw-short = { $who }, your card?
 wizard-drawn = { $who }: { $card }.
 wizard-redraw = A tie. { $names } draw again.
 wizard-dealer-drawn = { $who } has the highest.
@@ -56,7 +56,7 @@ wizard-ask-suit--2 = { $who }, choose the trump suit.
 
 ## Bids
 wizard-ask-bid = { $who }, how many tricks? From zero to { $round }.
-wizard-ask-bid-short = { $who }.
+wizard-ask-bid-short = { $who }, your bid?
 wizard-bid = { $who }: { $n }.
 wizard-bid--2 = { $who }, { $n }.
 wizard-ask-ready = In secret: mark your bid, then say “ready”.
@@ -64,7 +64,7 @@ wizard-ask-ready-short = Secret bids, then “ready”.
 wizard-reveal-secret = Three, two, one: show!
 wizard-reveal-delayed = The round is played. Now, what was marked.
 wizard-ask-reveal = { $who }, how many?
-wizard-ask-reveal-short = { $who }.
+wizard-ask-reveal-short = { $who }, your bid?
 wizard-bids-locked = All marked. { $leader } leads.
 wizard-bids-all = The bids: { $list }. { $sum ->
     [0] Zero
@@ -80,31 +80,37 @@ wizard-leads = { $leader } leads.
 
 ## Tricks
 wizard-ask-play-lead = { $who } leads.
-wizard-ask-play = { $who }.
+wizard-ask-play = { $who } plays.
 wizard-card = { $card }.
 wizard-jester-led = A jester: no suit yet.
 wizard-jester-led--2 = A jester. The next card sets the suit.
 wizard-trick = { $who } takes it: { $taken } of { $bid }.
 wizard-trick--2 = The trick is { $who }'s: { $taken } of { $bid }.
 wizard-trick-hidden = { $who } takes it: { $taken }.
-wizard-trick-short = { $who }.
+wizard-trick-short = Trick: { $who }.
+wizard-undone-trick = I take back the trick of { $who }.
+wizard-where = We are back in round { $round }.
+wizard-where-bids = We are back at the bids of round { $round }.
+wizard-where-trick = Round { $round }, trick { $trick }.
 wizard-trick-undone = That trick again. { $leader } leads.
 wizard-doubt = Maybe I misheard trick { $trick }: did { $who } follow { $suit }? Go on, or replay?
 wizard-ask-taken-first = Play on. At the end, tell me everybody's tricks.
 wizard-ask-taken = { $who }, how many tricks?
-wizard-ask-taken-short = { $who }.
+wizard-ask-taken-short = { $who }, tricks?
 wizard-taken = { $who }: { $n }.
 
 ## Points
 wizard-row = { $who } bid { $bid } and took { $taken }: { $points }, { $total }.
 wizard-row-short = { $who }, { $points }: { $total }.
-wizard-row-bare = { $who } bid { $bid } and took { $taken }: { $points }.
-wizard-row-bare-short = { $who }, { $points }.
+wizard-row-bare = { $who } bid { $bid } and took { $taken }: { $points }, below zero.
+wizard-row-bare-short = { $who }, { $points }: below zero.
 wizard-plus = plus { $points }
 wizard-minus = minus { $points }
 wizard-total = that makes { $points }
 wizard-over-one = That is all: { $names } wins with { $points } points. Congratulations!
 wizard-over-many = That is all: { $names } win with { $points } points. Congratulations!
+wizard-over-one-below = That is all: { $names } wins, below zero.
+wizard-over-many-below = That is all, and a draw below zero: { $names }.
 wizard-order = In order: { $names }.
 wizard-left = We wait for { $who }. On return, say “I'm back”.
 wizard-back = { $who } is back.

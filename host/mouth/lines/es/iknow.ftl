@@ -58,7 +58,7 @@ iknow-question = La pregunta: { $question }
 iknow-question--2 = Atención a la pregunta: { $question }
 iknow-ask-place = { $who }, ¿en qué nivel: { $levels }?
 iknow-ask-place--2 = { $who }, elige nivel: { $levels }.
-iknow-ask-place-short = { $who }.
+iknow-ask-place-short = { $who }, ¿nivel?
 iknow-placed = { $who }, { $level }.
 iknow-placed-second = { $who }, { $level }, segunda casilla.
 iknow-placed-all = Fichas puestas: { $list }.
@@ -68,7 +68,7 @@ iknow-placed-item = { $who } en { $level }
 iknow-ask-bet-first = { $who }, ¿quién acierta o quién falla? Di, por ejemplo, más { $example }.
 iknow-ask-bet = { $who }, ¿tu apuesta?
 iknow-ask-bet--2 = { $who }, ¿quién acierta o falla?
-iknow-ask-bet-short = { $who }.
+iknow-ask-bet-short = { $who }, ¿apuesta?
 iknow-bet-plus = { $who }: más a { $target }.
 iknow-bet-plus--2 = { $who }, a favor de { $target }.
 iknow-bet-minus = { $who }: menos a { $target }.
@@ -85,7 +85,7 @@ iknow-clue = Pista de { $level ->
 }: { $clue }
 iknow-ask-answer = { $who }, tu respuesta.
 iknow-ask-answer--2 = { $who }, ¿qué dices?
-iknow-ask-answer-short = { $who }.
+iknow-ask-answer-short = Responde { $who }.
 
 ## Reveal
 iknow-all-answered = Ya respondió todo el mundo.
@@ -187,6 +187,10 @@ iknow-no-clue = Todavía no hay pistas.
 iknow-not-told-yet = Eso se sabe al final, con todas las respuestas dadas.
 iknow-rules = Elige nivel: tres, dos o uno. Apuesta por otra persona. Oye la pista y responde. Acertar da el nivel; la apuesta, una ficha.
 iknow-protest = Te oigo. «Deshacer» quita lo último; «pregunta mala» anula la ronda.
+iknow-protest-after = Te oigo. Si la tarjeta o lo que oí está mal, «pregunta mala» anula la ronda.
+iknow-not-undone = Leída la respuesta, ya no se deshace. La mesa decide la que está en duda.
+iknow-not-undone-after = Leída la respuesta, ya no se deshace. Si oí mal, di «protesto»; «pregunta mala» anula la ronda.
+iknow-not-undone-clue = Leída otra pista, esa respuesta queda.
 iknow-refuse-known = La carta se cambia antes de que nadie ponga ficha. Después, «pregunta mala».
 iknow-refuse-bad_question = Todavía no hay pregunta que anular.
 

@@ -29,7 +29,7 @@ wizard-nobody = nadie
 ## Reparto
 wizard-ask-dealer = ¿Quién reparte? Di «reparte { $example }», o que saque carta cada cual.
 wizard-ask-draw = { $who }, ¿qué carta sacaste?
-wizard-ask-draw-short = { $who }.
+wizard-ask-draw-short = { $who }, ¿carta?
 wizard-drawn = { $who }: { $card }.
 wizard-redraw = Empate. Sacan otra { $names }.
 wizard-dealer-drawn = La más alta es de { $who }.
@@ -56,7 +56,7 @@ wizard-ask-suit--2 = { $who }, elige palo de triunfo.
 
 ## Apuestas
 wizard-ask-bid = { $who }, ¿cuántas { -bazas }? De cero a { $round }.
-wizard-ask-bid-short = { $who }.
+wizard-ask-bid-short = { $who }, ¿cuántas?
 wizard-bid = { $who }: { $n }.
 wizard-bid--2 = { $who }, { $n }.
 wizard-ask-ready = En secreto: cada cual apunta su apuesta y dice «listo».
@@ -64,7 +64,7 @@ wizard-ask-ready-short = Apuestas en secreto, y «listo».
 wizard-reveal-secret = Tres, dos, uno: ¡a la vista!
 wizard-reveal-delayed = Ronda terminada. Ahora, lo que se había apuntado.
 wizard-ask-reveal = { $who }, ¿cuántas?
-wizard-ask-reveal-short = { $who }.
+wizard-ask-reveal-short = { $who }, ¿pedidas?
 wizard-bids-locked = Todo apuntado. Sale { $leader }.
 wizard-bids-all = Pedidas: { $list }. { $sum ->
     [0] Ninguna
@@ -80,31 +80,37 @@ wizard-leads = Sale { $leader }.
 
 ## Bazas
 wizard-ask-play-lead = Sale { $who }.
-wizard-ask-play = { $who }.
+wizard-ask-play = Juega { $who }.
 wizard-card = { $card }.
 wizard-jester-led = Bufón: todavía no hay palo.
 wizard-jester-led--2 = Bufón. El palo lo pone quien sigue.
 wizard-trick = { -Baza } de { $who }: lleva { $taken } de { $bid }.
 wizard-trick--2 = La { -baza } es de { $who }: { $taken } de { $bid }.
 wizard-trick-hidden = { -Baza } de { $who }: lleva { $taken }.
-wizard-trick-short = { $who }.
+wizard-trick-short = { -Baza } de { $who }.
+wizard-undone-trick = Deshago la { -baza } de { $who }.
+wizard-where = Volvemos a la ronda { $round }.
+wizard-where-bids = Volvemos a las apuestas de la ronda { $round }.
+wizard-where-trick = Ronda { $round }, { -baza } número { $trick }.
 wizard-trick-undone = Se repite la { -baza }. Sale { $leader }.
 wizard-doubt = Quizá oí mal la { -baza } { $trick }: ¿siguió { $who } { $suit }? ¿Seguimos o se repite?
 wizard-ask-taken-first = A jugar. Al terminar, di cuántas { -bazas } hizo cada cual.
 wizard-ask-taken = { $who }, ¿cuántas { -bazas }?
-wizard-ask-taken-short = { $who }.
+wizard-ask-taken-short = { $who }, ¿hechas?
 wizard-taken = { $who }: { $n }.
 
 ## Puntos
 wizard-row = { $who } pidió { $bid } e hizo { $taken }: { $points }, { $total }.
 wizard-row-short = { $who }, { $points }: { $total }.
-wizard-row-bare = { $who } pidió { $bid } e hizo { $taken }: { $points }.
-wizard-row-bare-short = { $who }, { $points }.
+wizard-row-bare = { $who } pidió { $bid } e hizo { $taken }: { $points }, bajo cero.
+wizard-row-bare-short = { $who }, { $points }: bajo cero.
 wizard-plus = más { $points }
 wizard-minus = menos { $points }
 wizard-total = total { $points }
 wizard-over-one = Se acabó: gana { $names }, con { $points } puntos. { -enhorabuena }
 wizard-over-many = Se acabó: ganan { $names }, con { $points } puntos. { -enhorabuena }
+wizard-over-one-below = Se acabó: gana { $names }, bajo cero.
+wizard-over-many-below = Se acabó: empatan { $names }, bajo cero.
 wizard-order = Orden final: { $names }.
 wizard-left = Esperamos a { $who }. Al volver, «ya volví».
 wizard-back = { $who } está de vuelta.
