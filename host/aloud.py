@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 import wave
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -190,6 +191,7 @@ def run_demo(
     """
     sounds = open_sounds(language, ear_name, models, 4)
     totals: list[Line] = []
+    texts = demo_texts(language)
     every = True
     try:
         for seed in seeds:
@@ -197,9 +199,10 @@ def run_demo(
             folder.mkdir(parents=True, exist_ok=True)
             guion = SAMPLES[game](seed, language, impatient)
             (folder / "table.guion").write_text(write_guion(guion), encoding="utf-8")
-            say(f"--- seed {seed}: {', '.join(guion.seats)}; ear {ear_name}, echo {echo_db} dB")
+            head = {"seed": seed, "seats": ", ".join(guion.seats), "ear": ear_name}
+            say(texts["head"].format(**head, echo=echo_db))
             journal = Journal(folder / "journal.jsonl")
-            watcher = Watcher(on_said=_printer(say), on_heard=_hearing_printer(say))
+            watcher = Watcher(on_said=_printer(say), on_heard=_hearing_printer(say, texts))
 
             def keep(room: VirtualRoom, folder: Path = folder) -> None:
                 write_wav(folder / "table.wav", room.listener_mix(), 16_000)
@@ -225,22 +228,25 @@ def run_demo(
             same = told == written
             every = every and result.complete
             first, end, count = shares(rows)
-            say(
-                wrapped(
-                    f"--- {count} utterances; understood as meant at first hearing {first:.0%}, "
-                    f"in the end {end:.0%}; {_figures(told)} "
-                    f"{'as written' if same else 'NOT as written: ' + _figures(written)}"
-                )
+            figures = _figures(told, texts)
+            as_written = (
+                texts["same"]
+                if same
+                else texts["different"].format(figures=_figures(written, texts))
             )
+            line = texts["round"].format(
+                count=count, first=first, end=end, figures=figures, same=as_written
+            )
+            say(wrapped(line))
             for row in rows:
                 if row.call:
                     say(wrapped(row.text))
-            say(f"--- {folder / 'table.wav'}, transcript.txt, journal.jsonl, table.guion")
+            say(texts["files"].format(wav=folder / "table.wav"))
     finally:
         sounds.close()
     if len(seeds) > 1:
         first, end, count = shares(totals)
-        say(f"=== {count} utterances; at first hearing {first:.1%}, in the end {end:.1%}")
+        say(texts["total"].format(count=count, first=first, end=end))
     return every
 
 
@@ -256,6 +262,8 @@ def _sapiencia(seed: int, language: str, impatient: float) -> Guion:
     return demo_sapiencia.sample_guion(seed, language, impatient=impatient)
 
 
+_TEXTS = Path(__file__).with_name("demo_text.toml")
+
 SAMPLES: Mapping[str, Callable[[int, str, float], Guion]] = {
     "iknow": _iknow,
     "sapiencia": _sapiencia,
@@ -264,8 +272,14 @@ SAMPLES: Mapping[str, Callable[[int, str, float], Guion]] = {
 """What is played in a demo of each game: seed, language, share of impatient players."""
 
 
-def _figures(outcome: Mapping[str, Json]) -> str:
-    return ", ".join(f"{key} {value}" for key, value in outcome.items())
+def demo_texts(language: str) -> dict[str, str]:
+    """Return what the demo prints around the table's lines, by key, in a language."""
+    tables = tomllib.loads(_TEXTS.read_text(encoding="utf-8"))
+    return dict(tables.get(language, tables["en"]))
+
+
+def _figures(outcome: Mapping[str, Json], texts: Mapping[str, str]) -> str:
+    return ", ".join(f"{texts.get(f'figure_{k}', k)} {value}" for k, value in outcome.items())
 
 
 def _printer(say: Callable[[str], None]) -> Callable[[Sound, float], None]:
@@ -276,17 +290,17 @@ def _printer(say: Callable[[str], None]) -> Callable[[Sound, float], None]:
     return said
 
 
-def _hearing_printer(say: Callable[[str], None]) -> Callable[[Understood], None]:
+def _hearing_printer(
+    say: Callable[[str], None], texts: Mapping[str, str]
+) -> Callable[[Understood], None]:
     def heard(what: Understood) -> None:
         if what.result == "echo":
             return
         acts = "; ".join(what.acts) or "-"
-        say(
-            wrapped(
-                f"{what.heard.onset:.1f} {what.who or '?'}: heard «{what.heard.words}» "
-                f"-> {acts} [{what.result}]"
-            )
-        )
+        kind = what.result.partition(":")[0].partition(" ")[0]
+        line = {"t": what.heard.onset, "who": what.who or "?", "words": what.heard.words}
+        result = texts.get(f"result_{kind}", what.result)
+        say(wrapped(texts["heard"].format(**line, acts=acts, code=what.result, result=result)))
 
     return heard
 

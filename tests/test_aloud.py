@@ -10,11 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from host.aloud import _hearing_printer, demo_texts
 from host.demo import sample_guion
+from host.ears.base import Heard
 from host.guion import parse
 from host.guion_text import write
 from host.models import installed, models_home
 from host.rehearsal import play_as_text
+from host.table_parts import Understood
 
 MODELS = ("kokoro", "kokoro-voices-ja", "whisper-base")
 MISSING = [name for name in MODELS if installed(name, models_home()) is None]
@@ -61,3 +64,14 @@ def test_a_spoken_round_is_played_to_its_reveal_and_the_host_never_hears_itself(
                 line.onset - 0.3 < what.heard.offset and what.heard.onset < line.offset + 0.3
                 for line in result.spoken
             ), what
+
+
+def test_the_demo_tells_a_spanish_reader_in_spanish() -> None:
+    texts = demo_texts("es")
+    assert texts["round"].startswith("--- {count} frases")
+    said: list[str] = []
+    heard = Heard("reparte Marta", 1.0, 2.0, ear="typed")
+    watch = _hearing_printer(said.append, texts)
+    watch(Understood(heard, "Luis", ("dealer seat=Marta",), "accepted", 2.0))
+    assert said == ["1.0 Luis: oí «reparte Marta»; aceptado"]
+    assert set(demo_texts("en")) <= set(texts)
