@@ -52,7 +52,7 @@ class MendingAtTable(CallsAtTable):
         if act.act == "cmd_was" and self._said_whose(str(act.args.get("seat", "")), last):
             return False
         named = act.who or heard.speaker
-        if act.act == "cmd_undo" and last is not None and self._another(named, last):
+        if last is not None and self._another(named, last) and self._own_mistake(act, heard):
             self._pending = Pending("undo", act, named, heard)
             self._put_pending()
             return False
@@ -86,6 +86,10 @@ class MendingAtTable(CallsAtTable):
         if named is None or not last.who or last.who == named:
             return False
         return any(act.who == named for act in self.session.acts[-len(self._seats) :])
+
+    def _own_mistake(self, act: Act, heard: Heard) -> bool:
+        """Tell whether it is «me equivoqué», which is about one's own act; «deshacer» is not."""
+        return act.act == "cmd_undo" and self._interpreter.own_mistake(heard.words)
 
     def _tell_undone(self, act: Act, done: Done) -> None:
         """Say whose act was taken back, and where that leads if the game had gone on."""

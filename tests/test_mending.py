@@ -32,6 +32,12 @@ def test_who_wants_back_what_another_did_after_is_asked(
     assert result.outcome["squares"] == squares
 
 
+def test_undo_without_a_mistake_of_ones_own_takes_back_whatever_was_last() -> None:
+    result = quiz("Ana: tres\nBerta: dos\nAna: deshacer\n")
+    assert result.outcome["squares"] == {"Ana": 1}
+    assert "common-undo-other" not in said(result)
+
+
 def test_i_said_corrects_what_was_just_made_or_says_why_it_stays() -> None:
     result = quiz("Ana: tres\n?: dije dos\nBerta: uno\n?: dije trece\n")
     assert result.outcome["squares"] == {"Ana": 3, "Berta": 5}

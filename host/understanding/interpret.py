@@ -169,6 +169,13 @@ class Interpreter:
                 return text_of(tokens[len(lead) :])
         return None
 
+    def own_mistake(self, words: str) -> bool:
+        """Tell whether words that undo are about the speaker's own act («me equivoqué»)."""
+        tokens, _ = self._around.strip_host(tokenise(words, self._language))
+        named = self._around.seat_in_front(tokens)
+        said = named[1] if named is not None else tokens
+        return any(starts_with(said, group) for group in self.phrasebook.groups("own_mistake"))
+
     def move_in(self, words: str, expectation: Expectation, act: str | None = None) -> Act | None:
         """Return the move that `words` are to the letter, also one that is impossible now.
 
