@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from test_remedies import quiz, said, texts, wizard
 
+from host.guion import parse
+from host.mouth.lines import Lines
+from host.rehearsal import play_as_text
 from host.telling.base import Style
 
 
@@ -95,3 +98,43 @@ def test_after_the_reveal_the_refusal_names_the_remedies_and_protest_agrees() ->
     assert "iknow-not-undone-after" in said(result)
     assert "iknow-protest-after" in said(result)
     assert "iknow-protest" not in said(result)
+
+
+@pytest.mark.parametrize(
+    ("language", "ask", "last"), [("es", "ayuda", "«fenómenos»"), ("en", "help", "“events”")]
+)
+def test_help_names_all_four_categories(language: str, ask: str, last: str) -> None:
+    head = f"---\ngame: iknow\nlanguage: {language}\nseats: [Ana, Luis]\n---\n"
+    assert last in texts(play_as_text(parse(f"{head}Ana: {ask}\n", "t")))
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "iknow-ask-place-short",
+        "iknow-ask-bet-short",
+        "iknow-ask-answer-short",
+        "wizard-ask-draw-short",
+        "wizard-ask-bid-short",
+        "wizard-ask-reveal-short",
+        "wizard-ask-play",
+        "wizard-trick-short",
+        "wizard-ask-taken-short",
+    ],
+)
+def test_a_compact_line_is_more_than_a_bare_name_and_still_short(language: str, line: str) -> None:
+    words = Lines(language).say(line, who="Luis").split()
+    assert 2 <= len(words) <= 4
+
+
+def test_below_zero_nobody_is_congratulated_and_each_row_says_so() -> None:
+    result = wizard(
+        "Ana: una\nLuis: cero\nEva: cero\n?: baza de Luis\n",
+        "rounds: 1",
+        setup="dealer: Eva, round: 1, points: {Ana: -20, Luis: -20, Eva: -50}",
+    )
+    told = texts(result)
+    assert "Ana pidió una e hizo cero: menos diez, bajo cero." in told
+    assert "Enhorabuena" not in told
+    assert "wizard-over-many-below" in said(result) or "wizard-over-one-below" in said(result)

@@ -16,17 +16,16 @@ QUIZ = (
     .split("expect:")[0]
 )
 
-WIZARD = (
-    "---\ngame: wizard\nseats: [Ana, Luis, Eva]\nrules: {RULES}\nsetup: {dealer: Eva, round: 3}\n"
-)
+WIZARD = "---\ngame: wizard\nseats: [Ana, Luis, Eva]\nrules: {RULES}\nsetup: {SETUP}\n"
 
 
 def quiz(lines: str) -> Result:
     return play_as_text(parse(QUIZ + "---\n" + lines, "t"))
 
 
-def wizard(lines: str, rules: str = "rounds: 5") -> Result:
-    return play_as_text(parse(WIZARD.replace("RULES", rules) + "---\n" + lines, "t"))
+def wizard(lines: str, rules: str = "rounds: 5", setup: str = "dealer: Eva, round: 3") -> Result:
+    head = WIZARD.replace("RULES", rules).replace("SETUP", setup)
+    return play_as_text(parse(head + "---\n" + lines, "t"))
 
 
 def said(result: Result) -> list[str]:
