@@ -29,6 +29,9 @@ _GAME_NAMES = {"iknow": "iKNOW", "sapiencia": "Sapiencia", "wizard": "Wizard"}
 LONGEST_VALUE = 60
 """Characters of a wrong value that are told: the line shows the rest."""
 
+EXAMPLE = "target: 10"
+"""A line of house rules, as it is written in the file."""
+
 
 class RulesFileError(ValueError):
     """A file of house rules that cannot be used; one sentence in the player's language."""
@@ -54,11 +57,11 @@ def read(path: Path, game: str | None, lines: Lines) -> dict[str, Json]:
     except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         where = f"{path}:{mark.line + 1 if mark else 1}"
-        raise RulesFileError(lines.say("rules-not-yaml", where=where)) from error
+        raise RulesFileError(lines.say("rules-not-yaml", where=where, short=EXAMPLE)) from error
     if data is None:
         return {}
     if not isinstance(data, dict) or not all(isinstance(key, str) for key in data):
-        raise RulesFileError(lines.say("rules-not-yaml", where=f"{path}:1"))
+        raise RulesFileError(lines.say("rules-not-yaml", where=f"{path}:1", short=EXAMPLE))
     try:
         _check(data, game)
     except RuleError as error:

@@ -17,7 +17,8 @@ from host.guion import GuionError, parse
 from host.mouth.base import VoiceError
 from host.mouth.lines import Lines
 from host.mouth.silent import SilentVoice
-from host.playing import LONGEST_NAME, PlayError, check_names
+from host.play_names import LONGEST_NAME, check_names
+from host.play_screen import PlayError
 from host.room.text import TextRoom
 from host.table_room import say_last
 from tests.reliability.talk import Watch
