@@ -128,13 +128,13 @@ def test_a_compact_line_is_more_than_a_bare_name_and_still_short(language: str, 
     assert 2 <= len(words) <= 4
 
 
-def test_below_zero_nobody_is_congratulated_and_each_row_says_so() -> None:
+def test_below_zero_nobody_is_congratulated_and_each_row_says_how_to_hear_it() -> None:
     result = wizard(
         "Ana: una\nLuis: cero\nEva: cero\n?: baza de Luis\n",
         "rounds: 1",
         setup="dealer: Eva, round: 1, points: {Ana: -20, Luis: -20, Eva: -50}",
     )
     told = texts(result)
-    assert "Ana pidió una e hizo cero: menos diez, bajo cero." in told
+    assert "Ana pidió una e hizo cero: menos diez; el total, con «marcador»." in told
     assert "Enhorabuena" not in told
     assert "wizard-over-many-below" in said(result) or "wizard-over-one-below" in said(result)

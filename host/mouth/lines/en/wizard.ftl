@@ -102,8 +102,8 @@ wizard-taken = { $who }: { $n }.
 ## Points
 wizard-row = { $who } bid { $bid } and took { $taken }: { $points }, { $total }.
 wizard-row-short = { $who }, { $points }: { $total }.
-wizard-row-bare = { $who } bid { $bid } and took { $taken }: { $points }, below zero.
-wizard-row-bare-short = { $who }, { $points }: below zero.
+wizard-row-bare = { $who } bid { $bid } and took { $taken }: { $points }; for the total, “score”.
+wizard-row-bare-short = { $who }, { $points }; for the total, “score”.
 wizard-plus = plus { $points }
 wizard-minus = minus { $points }
 wizard-total = that makes { $points }

@@ -102,8 +102,8 @@ wizard-taken = { $who }: { $n }.
 ## Puntos
 wizard-row = { $who } pidió { $bid } e hizo { $taken }: { $points }, { $total }.
 wizard-row-short = { $who }, { $points }: { $total }.
-wizard-row-bare = { $who } pidió { $bid } e hizo { $taken }: { $points }, bajo cero.
-wizard-row-bare-short = { $who }, { $points }: bajo cero.
+wizard-row-bare = { $who } pidió { $bid } e hizo { $taken }: { $points }; el total, con «marcador».
+wizard-row-bare-short = { $who }, { $points }; el total, con «marcador».
 wizard-plus = más { $points }
 wizard-minus = menos { $points }
 wizard-total = total { $points }
