@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from host.aloud import _hearing_printer, _printer
+from host.aloud import _hearing_printer, _printer, demo_texts
 from host.demo import sample_guion
 from host.mouth.lines import LANGUAGES, Lines
 from host.plain import WIDTH, wrapped
@@ -58,7 +58,10 @@ def test_play_shows_plain_lines(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_demo_shows_plain_lines(language: str) -> None:
     shown: list[str] = []
-    watcher = Watcher(on_said=_printer(shown.append), on_heard=_hearing_printer(shown.append))
+    watcher = Watcher(
+        on_said=_printer(shown.append),
+        on_heard=_hearing_printer(shown.append, demo_texts(language)),
+    )
     play_as_text(sample_guion(3, language), watcher=watcher)
     lines = [line for text in shown for line in text.splitlines()]
     assert len(lines) > 30
