@@ -19,7 +19,7 @@ from host.engine.journal import Journal
 from host.guion import Guion, GuionError, Happens
 from host.guion_text import write as write_guion
 from host.hearing import open_ear
-from host.models import ModelError, installed, models_home
+from host.models import ModelError, installed, models_home, not_installed
 from host.mouth.base import Voice, VoiceError
 from host.mouth.kokoro_voice import KokoroStudio
 from host.plain import wrapped
@@ -69,28 +69,42 @@ class Sounds:
         self.ear.close()
 
 
-def open_sounds(language: str, ear_name: str, models: Path | None, seats: int) -> Sounds:
-    """Load the host's voice, the players' voices and the ear.
+def open_studio(language: str, models: Path | None, voices: Path | None = None) -> KokoroStudio:
+    """Return Kokoro as it is installed; its model is loaded with the first line.
+
+    Args:
+        language: what is spoken.
+        models: folder of the models, None for the usual one.
+        voices: a file of other voices than those installed.
 
     Raises:
-        AloudError: a model, a library or the speech synthesis is missing.
+        AloudError: Kokoro or its voices are not there, or it does not speak the language.
     """
     home = models_home(models)
     found: dict[str, Path] = {}
     for name in ("kokoro", "kokoro-voices-ja"):
         path = installed(name, home)
         if path is None:
-            raise AloudError(
-                f"The model {name} is not installed in {home}; run: tertulia models pull {name}"
-            )
+            raise AloudError(not_installed(name, home))
         found[name] = path
+    engine = found["kokoro"] / "kokoro-v1.0.int8.onnx"
+    try:
+        return KokoroStudio(
+            engine, voices or found["kokoro-voices-ja"] / "voices_ja.npz", language=language
+        )
+    except VoiceError as error:
+        raise AloudError(f"{error}") from error
+
+
+def open_sounds(language: str, ear_name: str, models: Path | None, seats: int) -> Sounds:
+    """Load the host's voice, the players' voices and the ear.
+
+    Raises:
+        AloudError: a model, a library or the speech synthesis is missing.
+    """
+    studio = open_studio(language, models)
     try:
         ear = open_ear(ear_name, language, models)
-        studio = KokoroStudio(
-            found["kokoro"] / "kokoro-v1.0.int8.onnx",
-            found["kokoro-voices-ja"] / "voices_ja.npz",
-            language=language,
-        )
         players = [
             studio.voice(PLAYER_VOICES[i % len(PLAYER_VOICES)]) for i in range(max(seats, 5))
         ]

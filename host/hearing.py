@@ -7,7 +7,7 @@ from pathlib import Path
 from host.ears.activity import EarError
 from host.ears.base import Ear
 from host.ears.whisper import WhisperEar
-from host.models import installed, models_home
+from host.models import installed, models_home, not_installed
 
 OWN = "es-mesa"
 """The Spanish model that comes with the program."""
@@ -58,9 +58,7 @@ def check_ear(name: str, language: str, models: Path | None = None) -> None:
         name, (name,)
     ):
         if installed(model, home) is None:
-            raise EarError(
-                f"The model {model} is not installed in {home}; run: tertulia models pull {model}"
-            )
+            raise EarError(not_installed(model, home))
 
 
 def open_ear(name: str, language: str, models: Path | None = None) -> Ear:

@@ -124,6 +124,11 @@ def installed(name: str, home: Path | None = None) -> Path | None:
     return folder if fault_of(folder) is None else None
 
 
+def not_installed(name: str, home: Path) -> str:
+    """Return the sentence for a model that is needed and is not there."""
+    return f"The model {name} is not installed in {home}; run: tertulia models pull {name}"
+
+
 def fault_of(folder: Path) -> ModelError | None:
     """Return what is wrong with an installed model's folder, None if it is whole."""
     receipt = _receipt(folder)

@@ -10,26 +10,25 @@ from __future__ import annotations
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from host.bench.phrases import PAUSE_S, PhrasesError, hear_until
+from host.aloud import open_studio
+from host.bench.phrases import PAUSE_S, hear_until
 from host.bench.shout_cast import packed
 from host.decks import QuizCard, default_quiz_deck
 from host.ears.base import Heard
 from host.engine.game import Expectation, Json, Move, Option
 from host.hearing import open_ear
-from host.models import installed, models_home
 from host.mouth.cache import CachedVoice
-from host.mouth.kokoro_voice import KokoroStudio
 from host.mouth.lines import Lines
 from host.opening import Order, open_box
 from host.room.gate import Gate
 from host.room.virtual import VirtualRoom
-from host.telling.iknow import IknowTeller
+from host.telling.iknow import IknowTeller, judge_by_card
 from host.understanding.interpret import Interpreter, Meant
-from host.understanding.judge import judge
 from host.understanding.phrasebook import Phrasebook
 from host.understanding.sounds import key
 
@@ -85,15 +84,7 @@ class Jury:
             for other in self.cards.values()
             if other.category == card.category
             and other.id != card.id
-            and judge(
-                words,
-                answer=other.answer,
-                accept=other.accept,
-                reject=other.reject,
-                question=other.question,
-                language=self.language,
-            ).verdict
-            == "right"
+            and judge_by_card(words, other, self.language).verdict == "right"
         ]
 
 
@@ -117,43 +108,29 @@ def measure_answers(
         tell: takes a line about each form that was not right.
 
     Raises:
-        PhrasesError: a model is missing.
+        AloudError: a model is missing.
+        CastError: the folder holds no voices.
+        VoiceError: there is no such voice.
     """
-    home = models_home(models)
-    found: dict[str, Path] = {}
-    for name in ("kokoro", "kokoro-voices-ja"):
-        path = installed(name, home)
-        if path is None:
-            raise PhrasesError(
-                f"The model {name} is not installed in {home}; run: tertulia models pull {name}"
-            )
-        found[name] = path
     jury = Jury(language)
     forms = [
         (card, form)
         for card in list(jury.cards.values())[::every]
         for form in dict.fromkeys((card.answer, *card.accept))
     ]
-    if voices is not None and voices.is_dir():
-        voices = packed(voices, Path(tempfile.mkdtemp()) / "voices.npz")
-    studio = KokoroStudio(
-        found["kokoro"] / "kokoro-v1.0.int8.onnx",
-        voices or found["kokoro-voices-ja"] / "voices_ja.npz",
-        language=language,
-    )
     rows: list[dict[str, Json]] = []
-    try:
+    with ExitStack() as ends:
+        if voices is not None and voices.is_dir():
+            folder = ends.enter_context(tempfile.TemporaryDirectory())
+            voices = packed(voices, Path(folder) / "voices.npz")
+        studio = open_studio(language, models, voices)
+        ends.callback(studio.close)
         speaker = CachedVoice(studio.voice(voice))
         for name in ear_names:
-            ear = open_ear(name, language, models)
-            try:
+            with closing(open_ear(name, language, models)) as ear:
                 room = VirtualRoom(ear, echo_db=None, gate=Gate(lambda words: key(words, language)))
                 room.expect(jury.spellings(), free=True)
                 rows.append(_judged(name, jury, room, speaker, forms, tell))
-            finally:
-                ear.close()
-    finally:
-        studio.close()
     return rows
 
 

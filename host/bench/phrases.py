@@ -10,16 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from host.aloud import DISTANCES_M, PLAYER_VOICES
+from host.aloud import DISTANCES_M, PLAYER_VOICES, open_studio
 from host.bench.closed import SEATS, outcome
 from host.ears.base import Ear, Heard
 from host.engine.game import Expectation, Json, Option
 from host.engine.inputs import HeardThrough
 from host.hearing import open_ear
-from host.models import installed, models_home
 from host.mouth.base import Voice
 from host.mouth.cache import CachedVoice
-from host.mouth.kokoro_voice import KokoroStudio
 from host.room.gate import Gate
 from host.room.virtual import VirtualRoom
 from host.telling.wizard_words import CardWords
@@ -32,10 +30,6 @@ PAUSE_S = 0.6
 
 VOICES = 3
 """Voices that speak each phrase, of those of the demo's players."""
-
-
-class PhrasesError(RuntimeError):
-    """What is missing for this benchmark, and the command that mends it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,22 +196,9 @@ def measure_cards(
     """Speak the cards of the packs with `VOICES` voices, for each ear.
 
     Raises:
-        PhrasesError: a model is missing.
+        AloudError: a model is missing.
     """
-    home = models_home(models)
-    found: dict[str, Path] = {}
-    for name in ("kokoro", "kokoro-voices-ja"):
-        path = installed(name, home)
-        if path is None:
-            raise PhrasesError(
-                f"The model {name} is not installed in {home}; run: tertulia models pull {name}"
-            )
-        found[name] = path
-    studio = KokoroStudio(
-        found["kokoro"] / "kokoro-v1.0.int8.onnx",
-        found["kokoro-voices-ja"] / "voices_ja.npz",
-        language=language,
-    )
+    studio = open_studio(language, models)
     rows: list[dict[str, Json]] = []
     try:
         voices = [CachedVoice(studio.voice(PLAYER_VOICES[n])) for n in range(VOICES)]

@@ -64,7 +64,7 @@ def random_move(session: Session[Any], rng: random.Random) -> Move | None:
         return Move("call_made", "", {"id": now.calls[0].id, "onset": 0.0})
     if now.phase == SETTLES:
         return Move(SETTLES, "")
-    option = rng.choice([o for o in now.options if _leads_on(o)])
+    option = rng.choice([o for o in now.options if leads_on(o)])
     args: dict[str, Json] = {
         slot: rng.choice(values) for slot, values in option.slots.items() if values
     }
@@ -78,7 +78,8 @@ def play_move(session: Session[Any], move: Move) -> bool:
     return not isinstance(session.move(move, 0.0, follows=move.act in VERDICT_ACTS), Refusal)
 
 
-def _leads_on(option: Option) -> bool:
+def leads_on(option: Option) -> bool:
+    """Tell whether a random player may choose a kind of move: one that brings the game on."""
     if option.act in _REMEDIES or "rank" in option.slots:
         # A rank alone is a shorter way to say a card that is offered as well.
         return False

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import platformdirs
 
-from host.aloud import AloudError, open_sounds
+from host.aloud import AloudError, open_sounds, open_studio
 from host.bench.clips import TableError
 from host.bench.shout_aloud import Aloud, recordings, sittings
 from host.bench.shout_cast import CastError, cast, names_in, packed
@@ -26,7 +26,6 @@ from host.bench.shout_simulated import simulate
 from host.demo_sapiencia import sample_guion
 from host.ears.base import Samples
 from host.models import installed, models_home
-from host.mouth.kokoro_voice import KokoroStudio
 from host.rehearsal import play_as_text
 
 __all__ = ["AloudError", "CastError", "TableError", "aloud", "simulate"]
@@ -109,8 +108,7 @@ def aloud(order: Order, say: Callable[[str], None]) -> dict[str, Any]:
             if file.is_dir():
                 file = packed(file, cache / "bench-voices.npz")
             sounds.studio.close()
-            kokoro = (installed("kokoro", home) or home) / "kokoro-v1.0.int8.onnx"
-            sounds = replace(sounds, studio=KokoroStudio(kokoro, file))
+            sounds = replace(sounds, studio=open_studio("es", order.models, file))
         bench = Aloud(
             sounds,
             _half(cast(names_in(file)), order.half),

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,6 +17,31 @@ import typer
 DONE, FAILED, BAD, MISSING = 0, 1, 2, 3
 
 app = typer.Typer(help="Benchmarks, each with its peer in the same run.", no_args_is_help=True)
+
+
+@contextmanager
+def _ending(
+    *,
+    bad: tuple[type[Exception], ...] = (),
+    missing: tuple[type[Exception], ...] = (),
+) -> Iterator[None]:
+    """Let an error end the command with its sentence: bad use or files, or what is not there."""
+    try:
+        yield
+    except bad as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(BAD) from error
+    except missing as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(MISSING) from error
+
+
+def _known_ears(named: Sequence[str], known: Sequence[str]) -> None:
+    """End the command if an ear is named that there is not."""
+    for name in named:
+        if name not in known:
+            typer.echo(f"--ear {name}: choose one of {', '.join(known)}.", err=True)
+            raise typer.Exit(BAD)
 
 
 @app.callback()
@@ -44,7 +71,7 @@ def engine(
     from host.evening import EveningError
     from host.opening import OpeningError
 
-    try:
+    with _ending(bad=(OpeningError, EveningError)):
         report = measure(
             time.perf_counter,
             seconds=seconds,
@@ -53,9 +80,6 @@ def engine(
             lines=lines,
             seed=seed,
         )
-    except (OpeningError, EveningError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(BAD) from error
     if as_json:
         typer.echo(json.dumps(report.as_json(), ensure_ascii=False))
     else:
@@ -97,14 +121,15 @@ def cards(
     as_json: Annotated[bool, typer.Option("--json", help="One object an ear and pack.")] = False,
 ) -> None:
     """Wizard's cards spoken by three voices in the virtual room: right, asked, missed, wrong."""
-    from host.bench.phrases import PhrasesError, measure_cards
+    from host.aloud import AloudError
+    from host.bench.phrases import measure_cards
     from host.ears.activity import EarError
 
     packs = pack or ["french", "colours"]
     if not set(packs) <= {"french", "colours"}:
         typer.echo(f"--pack {packs[0]}: allowed are french and colours.", err=True)
         raise typer.Exit(BAD)
-    try:
+    with _ending(missing=(AloudError, EarError)):
         rows = measure_cards(
             ear_names=ear or ["es-mesa", "whisper"],
             packs=packs,
@@ -114,9 +139,6 @@ def cards(
             noise_db=noise,
             tell=None if as_json else typer.echo,
         )
-    except (PhrasesError, EarError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(MISSING) from error
     for row in rows:
         if as_json:
             typer.echo(json.dumps(row, ensure_ascii=False))
@@ -143,11 +165,13 @@ def answers(
     as_json: Annotated[bool, typer.Option("--json", help="One object an ear.")] = False,
 ) -> None:
     """Every answer of iKNOW, spoken, heard and judged for its own card and for the others."""
+    from host.aloud import AloudError
     from host.bench.answers import VOICE, measure_answers
-    from host.bench.phrases import PhrasesError
+    from host.bench.shout_cast import CastError
     from host.ears.activity import EarError
+    from host.mouth.base import VoiceError
 
-    try:
+    with _ending(bad=(CastError, VoiceError), missing=(AloudError, EarError)):
         rows = measure_answers(
             ear_names=ear or ["es-mesa", "whisper"],
             language=language,
@@ -157,9 +181,6 @@ def answers(
             every=every,
             tell=lambda line: typer.echo(line, err=True),
         )
-    except (PhrasesError, EarError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(MISSING) from error
     for row in rows:
         if as_json:
             typer.echo(json.dumps(row, ensure_ascii=False))
@@ -220,7 +241,7 @@ def shout(
     if simulated:
         found = simulate(10_000 if windows is None else windows, seed)
     else:
-        try:
+        with _ending(bad=(TableError, CastError), missing=(AloudError,)):
             found = aloud(
                 Order(
                     ear=ear,
@@ -240,12 +261,6 @@ def shout(
                 ),
                 say=lambda text: typer.echo(text, err=as_json),
             )
-        except (TableError, CastError) as error:
-            typer.echo(str(error), err=True)
-            raise typer.Exit(BAD) from error
-        except AloudError as error:
-            typer.echo(str(error), err=True)
-            raise typer.Exit(MISSING) from error
     if as_json:
         typer.echo(json.dumps(found, ensure_ascii=False))
     else:
@@ -295,11 +310,8 @@ def ear(
     from host.ears.activity import EarError
 
     names = name or ["es-mesa"]
-    for one in names:
-        if one not in ear_names():
-            typer.echo(f"--ear {one}: choose one of {', '.join(ear_names())}.", err=True)
-            raise typer.Exit(BAD)
-    try:
+    _known_ears(names, ear_names())
+    with _ending(bad=(TableError,), missing=(EarError,)):
         noises = Noise.of_table(noise, noise_part, snr, seed) if noise else None
         for one in names:
             measure = Measure(
@@ -322,12 +334,6 @@ def ear(
                         _tell_ear(found)
             finally:
                 measure.close()
-    except TableError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(BAD) from error
-    except EarError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(MISSING) from error
 
 
 def _tell_ear(found: dict[str, Any]) -> None:
@@ -361,10 +367,8 @@ def spoken(
     from host.bench.spoken import measure_call, measure_lists
     from host.ears.activity import EarError
 
-    if name not in ear_names():
-        typer.echo(f"--ear {name}: choose one of {', '.join(ear_names())}.", err=True)
-        raise typer.Exit(BAD)
-    try:
+    _known_ears([name], ear_names())
+    with _ending(bad=(TableError,), missing=(EarError,)):
         noises = Noise.of_table(noise, noise_part, snr, 1) if noise else None
         opened = open_any(name, models)
         try:
@@ -374,12 +378,6 @@ def spoken(
                 found = measure_lists(opened, clips, noises, time.perf_counter, most=most)
         finally:
             opened.close()
-    except TableError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(BAD) from error
-    except EarError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(MISSING) from error
     for row in found:
         typer.echo(json.dumps(row, ensure_ascii=False))
 
@@ -400,14 +398,8 @@ def onsets(
     if base is None:
         typer.echo("The model es-mesa is missing; install tertulia again.", err=True)
         raise typer.Exit(MISSING)
-    try:
+    with _ending(bad=(TableError,), missing=(EarError,)):
         rows = measure(base, clips, most, seed)
-    except TableError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(BAD) from error
-    except EarError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(MISSING) from error
     for row in rows:
         typer.echo(json.dumps(row, ensure_ascii=False))
 
@@ -433,7 +425,7 @@ def latency(
     from host.bench.latency import measure
 
     names = ear or ["es-mesa", "whisper", "es-mesa+whisper", "typed"]
-    try:
+    with _ending(missing=(AloudError,)):
         found = measure(
             time.perf_counter,
             ears=names,
@@ -443,9 +435,6 @@ def latency(
             ahead=ahead,
             tell=lambda text: typer.echo(text, err=True),
         )
-    except AloudError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(MISSING) from error
     if as_json:
         typer.echo(json.dumps(found, ensure_ascii=False))
         return
