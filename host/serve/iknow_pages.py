@@ -14,10 +14,7 @@ from host.engine.game import Expectation, Seat
 from host.games.iknow import Iknow
 from host.games.iknow_rules import SQUARES, level_of
 from host.games.iknow_state import IknowState
-from host.serve.view import Button, Group, Table, View, Words
-
-UNKNOWN = "–"
-"""Stands for an empty place."""
+from host.serve.view import UNKNOWN, Button, Group, Table, View, Words, calm
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +31,7 @@ class IknowPages:
         return View(
             "board",
             self.words.say("serve-board"),
-            self._calm(told, expectation),
+            calm(self.words, told, expectation.asked),
             over=told.phase == "over",
             lead=self._lead(told),
             tables=(self._squares(told, expectation.asked), self._points(told)),
@@ -67,16 +64,9 @@ class IknowPages:
         read = card.clues[: max(0, 4 - state.clue)]
         return (card.question, *read)
 
-    def _calm(self, state: IknowState, expectation: Expectation) -> str:
-        if state.phase == "over":
-            return self.words.say("serve-won", names=self.words.join(list(state.winners)))
-        if expectation.asked is not None:
-            return self.words.say("serve-turn", who=expectation.asked)
-        return self.words.say("serve-wait")
-
     def _now(self, seat: Seat, state: IknowState, expectation: Expectation) -> str:
         if expectation.asked != seat:
-            return self._calm(state, expectation)
+            return calm(self.words, state, expectation.asked)
         if state.phase in ("category", "place", "bet", "answer"):
             return self.words.say(f"serve-iknow-{state.phase}")
         return self.words.say("serve-your-turn")

@@ -11,10 +11,7 @@ from dataclasses import dataclass
 from host.ears.base import Press
 from host.engine.game import Expectation, Seat
 from host.games.sapiencia import CATEGORIES, CRITERIA, Sapiencia, SapienciaCard, SapienciaState
-from host.serve.view import Button, CardLine, Group, Table, View, Words
-
-UNKNOWN = "–"
-"""Stands for what is not told yet."""
+from host.serve.view import UNKNOWN, Button, CardLine, Group, Table, View, Words, calm
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +27,7 @@ class SapienciaPages:
         return View(
             "board",
             self.words.say("serve-board"),
-            self._calm(told, expectation),
+            calm(self.words, told, expectation.asked),
             over=told.phase == "over",
             lead=self._lead(told),
             tables=(self._shown(told), self._counts(told, expectation.asked)),
@@ -70,16 +67,9 @@ class SapienciaPages:
             ),
         )
 
-    def _calm(self, state: SapienciaState, expectation: Expectation) -> str:
-        if state.phase == "over":
-            return self.words.say("serve-won", names=self.words.join(list(state.winners)))
-        if expectation.asked is not None:
-            return self.words.say("serve-turn", who=expectation.asked)
-        return self.words.say("serve-wait")
-
     def _now(self, seat: Seat, state: SapienciaState, expectation: Expectation) -> str:
         if expectation.asked != seat:
-            return self._calm(state, expectation)
+            return calm(self.words, state, expectation.asked)
         say = self.words.say
         if state.phase == "talk":
             missing = [k for k in ("card", "category", "criterion") if k not in state.said]

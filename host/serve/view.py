@@ -13,6 +13,9 @@ from typing import Any, Protocol
 from host.ears.base import Press
 from host.engine.game import Json, Seat
 
+UNKNOWN = "–"
+"""Stands in a table for what is not told yet, or is not there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Button:
@@ -166,6 +169,27 @@ class Words(Protocol):
         ...
 
 
+class Playing(Protocol):
+    """What every game's state tells of how far it is."""
+
+    @property
+    def phase(self) -> str:
+        """The state's name; ``over`` at the end."""
+        ...
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who won, once it is over."""
+        ...
+
+
+def calm(words: Words, state: Playing, asked: Seat | None, wait: str = "serve-wait") -> str:
+    """Return what goes on, as all may know it: who won, whose turn it is, or that one waits."""
+    if state.phase == "over":
+        return words.say("serve-won", names=words.join(list(state.winners)))
+    return words.say(wait) if asked is None else words.say("serve-turn", who=asked)
+
+
 class Pages(Protocol):
     """Makes the pages of one game."""
 
@@ -176,8 +200,3 @@ class Pages(Protocol):
     def hand(self, seat: Seat, now: Any, told: Any) -> View:
         """Return a seat's page: its own part as it is `now`, the rest as it was `told`."""
         ...
-
-
-def number(n: int) -> str:
-    """Return a whole number in figures: on a page they read faster than words."""
-    return str(n)

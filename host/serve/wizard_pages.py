@@ -9,11 +9,8 @@ from host.engine.game import Expectation, Json, Seat
 from host.games.wizard import Wizard
 from host.games.wizard_cards import Card, suit_led
 from host.games.wizard_state import WizardState
-from host.serve.view import Button, CardLine, Group, Table, View, Words
+from host.serve.view import UNKNOWN, Button, CardLine, Group, Table, View, Words, calm
 from host.telling.wizard_words import CardWords
-
-UNKNOWN = "–"
-"""Stands for what is not told yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +63,8 @@ class WizardPages:
 
     def _calm(self, state: WizardState, expectation: Expectation) -> str:
         """What is awaited, as all may know it."""
-        if state.phase == "over":
-            return self.words.say("serve-won", names=self.words.join(list(state.winners)))
-        if expectation.asked is not None:
-            return self.words.say("serve-turn", who=expectation.asked)
-        return self.words.say("serve-wait-bids" if state.phase == "ready" else "serve-wait")
+        wait = "serve-wait-bids" if state.phase == "ready" else "serve-wait"
+        return calm(self.words, state, expectation.asked, wait)
 
     def _now(self, seat: Seat, state: WizardState, expectation: Expectation) -> str:
         """What this seat has to do."""
