@@ -15,12 +15,13 @@ from rapidfuzz import fuzz, process
 
 from host.deck_faults import Complaint, DeckError
 from host.deck_files import Loc, told
+from host.deck_trial import load_trial
 from host.deck_words import command_words
-from host.decks import Placed, QuizCard, deck_faults
+from host.decks import Placed, QuizCard, deck_faults, read_aloud
 from host.ears.mesa.spelling import spell_word
 from host.model_catalog import Catalog
 from host.models import installed, models_home
-from host.understanding.judge import judge
+from host.telling.iknow import judge_by_card
 from host.understanding.sounds import key, similarity
 from host.understanding.text import normalise
 
@@ -65,15 +66,23 @@ def known_words(language: str, models: Path | None = None) -> Hears | None:
     return None
 
 
-def quiz_faults(folder: Path, language: str, hears: Hears | None = None) -> Iterator[DeckError]:
+def quiz_faults(
+    folder: Path,
+    language: str,
+    hears: Hears | None = None,
+    placed: list[Placed] | None = None,
+) -> Iterator[DeckError]:
     """Yield everything that is wrong in a quiz deck, file by file and then between cards.
+
+    What its blind reading tells (`host.deck_trial`) is looked at as well.
 
     Args:
         folder: of the deck.
         language: of its texts.
         hears: for a language that is heard by a model with a fixed list of words.
+        placed: takes the cards that can be read.
     """
-    placed: list[Placed] = []
+    placed = [] if placed is None else placed
     broken = False
     for fault in deck_faults(folder, placed):
         broken = True
@@ -86,6 +95,10 @@ def quiz_faults(folder: Path, language: str, hears: Hears | None = None) -> Iter
     if not broken:
         yield from _same(placed)
         yield from _taken_for_another(placed, language)
+        try:
+            load_trial(folder, {card.id for card, _, _ in placed})
+        except DeckError as error:
+            yield error
 
 
 def forms(card: QuizCard) -> list[tuple[Loc, str]]:
@@ -96,24 +109,14 @@ def forms(card: QuizCard) -> list[tuple[Loc, str]]:
 
 def _texts(one: Placed, language: str) -> Iterator[DeckError]:
     card = one[0]
-    limits: list[tuple[Loc, str, int]] = [(("question",), card.question, MOST_WORDS)]
-    limits += [(("clues", i), clue, MOST_WORDS) for i, clue in enumerate(card.clues)]
+    limits: list[tuple[Loc, str, int]] = [(*said, MOST_WORDS) for said in read_aloud(card)]
     limits.append((("fact",), card.fact, MOST_WORDS_OF_A_FACT))
     for loc, text, most in limits:
         if (count := len(text.split())) > most:
             yield _fault(one, loc, Complaint("too_many_words", words=count, most=most))
     for loc, form in forms(card):
-        judged = judge(
-            form,
-            answer=card.answer,
-            accept=card.accept,
-            reject=card.reject,
-            question=card.question,
-            language=language,
-        )
-        if judged.verdict != "right":
-            complaint = Complaint("not_taken", form=form)
-            yield _fault(one, loc, complaint)
+        if judge_by_card(form, card, language).verdict != "right":
+            yield _fault(one, loc, Complaint("not_taken", form=form))
 
 
 def _heard(one: Placed, language: str, hears: Hears | None) -> Iterator[DeckError]:
@@ -163,8 +166,7 @@ def _same(placed: Sequence[Placed]) -> Iterator[DeckError]:
         if other is not card:
             complaint = Complaint("answer_there", other=other.id)
             yield _fault(one, ("answer",), complaint)
-        said: list[tuple[Loc, str]] = [(("question",), card.question)]
-        said += [(("clues", i), clue) for i, clue in enumerate(card.clues)]
+        said = read_aloud(card)
         own = [normalise(text) for _, text in said]
         for (loc, _), text in zip(said, own, strict=True):
             like = process.extractOne(
@@ -191,14 +193,7 @@ def _taken_for_another(placed: Sequence[Placed], language: str) -> Iterator[Deck
             likeness = max(fuzz.partial_ratio(sound, theirs) for _, _, theirs in its)
             if likeness < NOTHING_ALIKE:
                 continue
-            verdict = judge(
-                form,
-                answer=card.answer,
-                accept=card.accept,
-                reject=card.reject,
-                question=card.question,
-                language=language,
-            ).verdict
+            verdict = judge_by_card(form, card, language).verdict
             if verdict == "right":
                 complaint = Complaint("right_there", form=form, other=card.id)
                 yield _fault(one, loc, complaint)

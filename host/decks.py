@@ -273,11 +273,14 @@ def _contradictions(card: QuizCard) -> Iterator[tuple[Loc, Complaint]]:
     for i, form in enumerate(card.reject):
         if normalise(form) in right:
             yield ("reject", i), Complaint("also_right")
-    heard: list[tuple[Loc, str]] = [(("question",), card.question)]
-    heard.extend((("clues", i), clue) for i, clue in enumerate(card.clues))
-    for loc, text in heard:
+    for loc, text in read_aloud(card):
         if (word := given_away(card, text)) is not None:
             yield loc, Complaint("gives_away", word=word)
+
+
+def read_aloud(card: QuizCard) -> list[tuple[Loc, str]]:
+    """Return what is read of a card before it is answered, each text with its field."""
+    return [(("question",), card.question), *((("clues", i), c) for i, c in enumerate(card.clues))]
 
 
 def given_away(card: QuizCard, text: str) -> str | None:

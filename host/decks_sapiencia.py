@@ -184,16 +184,15 @@ Placed = tuple[MindCard, Mapping[str, Any], Place]
 """A card with its row and the lines of its fields."""
 
 
-def deck_faults(path: Path, language: str) -> Iterator[DeckError]:
+def deck_faults(
+    path: Path, language: str, placed: list[Placed] | None = None
+) -> Iterator[DeckError]:
     """Yield what is wrong in a deck, card by card and then between cards.
 
-    What keeps the file from being read further ends the list.
+    What keeps the file from being read further ends the list. `placed` takes the cards that
+    can be read.
     """
-    yield from _faults(path, language, [])
-
-
-def _faults(path: Path, language: str, placed: list[Placed]) -> Iterator[DeckError]:
-    """Yield what is wrong; leave in `placed` what can be read."""
+    placed = [] if placed is None else placed
     broken = False
     try:
         for number, (data, place) in enumerate(rows(path), start=1):
@@ -220,7 +219,7 @@ def load_sapiencia_deck(path: Path, language: str) -> tuple[MindCard, ...]:
         DeckError: for the first thing wrong.
     """
     placed: list[Placed] = []
-    for fault in _faults(path, language, placed):
+    for fault in deck_faults(path, language, placed):
         raise fault
     return tuple(card for card, _, _ in placed)
 

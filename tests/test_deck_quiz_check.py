@@ -114,6 +114,13 @@ def test_every_broken_card_is_told_at_once(tmp_path: Path) -> None:
     assert [fault.split(":")[0] for fault in told] == ["/people.yaml", "/world.yaml", "/world.yaml"]
 
 
+def test_a_broken_blind_reading_is_a_fault_of_the_deck(tmp_path: Path) -> None:
+    (tmp_path / "trial.tsv").write_text("id\n", encoding="utf-8")
+    told = faults(tmp_path, world=FIRST)
+    assert len(told) == 1
+    assert told[0].startswith("/trial.tsv:1: the columns are id, one")
+
+
 def test_a_word_that_the_installed_model_does_not_know(tmp_path: Path) -> None:
     (tmp_path / "world.yaml").write_text(FIRST, encoding="utf-8")
     told = [str(f) for f in quiz_faults(tmp_path, "es", lambda word: word != "okapi")]

@@ -24,8 +24,9 @@ from host.deck_quiz_check import known_words, quiz_faults
 from host.deck_stats import PLAYERS, PRESETS, Tally, simulate
 from host.deck_trial import figures, load_trial
 from host.decks import CATEGORIES as QUIZ_CATEGORIES
-from host.decks import REGIONS, QuizCard, load_quiz_deck
+from host.decks import REGIONS, Placed, QuizCard, load_quiz_deck
 from host.decks_sapiencia import MindCard, deck_faults, load_sapiencia_deck
+from host.decks_sapiencia import Placed as PlacedMind
 from host.games.sapiencia_rules import CATEGORIES, HAND
 from host.resources import decks_dir
 
@@ -96,15 +97,12 @@ def _decks_in(path: Path) -> Iterator[tuple[str, Path]]:
 
 def _checked(game: str, path: Path, tongue: str) -> tuple[list[DeckError], int]:
     if game == "sapiencia":
-        if faults := list(deck_faults(path, _language_of(path))):
-            return faults, 0
-        return [], len(load_sapiencia_deck(path, _language_of(path)))
+        minds: list[PlacedMind] = []
+        return list(deck_faults(path, _language_of(path), minds)), len(minds)
     language = path.name if path.name in LANGUAGES else tongue
-    if faults := list(quiz_faults(path, language, known_words(language))):
-        return faults, 0
-    cards = load_quiz_deck(path)
-    load_trial(path, {card.id for card in cards})
-    return [], len(cards)
+    placed: list[Placed] = []
+    faults = list(quiz_faults(path, language, known_words(language), placed))
+    return faults, len(placed)
 
 
 @app.command("stats")
