@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from host.engine.game import Json, Seat
 from host.mouth.tuned import Tunable
@@ -112,30 +113,24 @@ def change(act: str, who: Seat | None, manner: Manner, patience: Patience) -> Ch
     return None if do is None else do(who, manner, patience)
 
 
-def _pace(step: int) -> Callable[[Seat | None, Manner, Patience], Changed]:
-    name = "slower" if step < 0 else "faster"
+_PACES, _LEVELS = ("slower", "faster"), ("softer", "louder")
+
+
+def _step(
+    key: Literal["pace", "loudness"], step: int, names: tuple[str, str], limits: tuple[int, int]
+) -> Callable[[Seat | None, Manner, Patience], Changed]:
+    """Return the command that moves pace or loudness by a step, within its limits."""
+    name = names[step > 0]
+    least, most = limits
 
     def do(who: Seat | None, manner: Manner, patience: Patience) -> Changed:
-        wanted = min(FASTEST, max(SLOWEST, manner.pace + step))
-        if wanted == manner.pace:
+        now = getattr(manner, key)
+        wanted = min(most, max(least, now + step))
+        if wanted == now:
             return Changed((Say(f"manner-{name}-end"),))
-        manner.pace = wanted
-        manner.save("pace", wanted, "")
-        return Changed((Say(f"manner-{name}"),), tuned=True, note={"pace": wanted})
-
-    return do
-
-
-def _loudness(step: int) -> Callable[[Seat | None, Manner, Patience], Changed]:
-    name = "softer" if step < 0 else "louder"
-
-    def do(who: Seat | None, manner: Manner, patience: Patience) -> Changed:
-        wanted = min(LOUDEST_DB, max(SOFTEST_DB, manner.loudness + step))
-        if wanted == manner.loudness:
-            return Changed((Say(f"manner-{name}-end"),))
-        manner.loudness = wanted
-        manner.save("loudness", wanted, "")
-        return Changed((Say(f"manner-{name}"),), tuned=True, note={"loudness": wanted})
+        setattr(manner, key, wanted)
+        manner.save(key, wanted, "")
+        return Changed((Say(f"manner-{name}"),), tuned=True, note={key: wanted})
 
     return do
 
@@ -200,10 +195,10 @@ def _treatment(formal: bool) -> Callable[[Seat | None, Manner, Patience], Change
 
 
 _COMMANDS: dict[str, Callable[[Seat | None, Manner, Patience], Changed]] = {
-    "cmd_slower": _pace(-PACE_STEP),
-    "cmd_faster": _pace(PACE_STEP),
-    "cmd_louder": _loudness(LOUDNESS_STEP),
-    "cmd_softer": _loudness(-LOUDNESS_STEP),
+    "cmd_slower": _step("pace", -PACE_STEP, _PACES, (SLOWEST, FASTEST)),
+    "cmd_faster": _step("pace", PACE_STEP, _PACES, (SLOWEST, FASTEST)),
+    "cmd_louder": _step("loudness", LOUDNESS_STEP, _LEVELS, (SOFTEST_DB, LOUDEST_DB)),
+    "cmd_softer": _step("loudness", -LOUDNESS_STEP, _LEVELS, (SOFTEST_DB, LOUDEST_DB)),
     "cmd_more_time": _more_time,
     "cmd_no_limits": _limits(False),
     "cmd_limits": _limits(True),

@@ -15,7 +15,7 @@ from host.engine.game import Json, Move, Seat
 from host.engine.journal import Journal, Record, renamed
 from host.engine.session import Session
 from host.evening import Evening, open_evening
-from host.games.welcome import Start, Welcome, WelcomeState, rules_of
+from host.games.welcome import Start, WelcomeState, rules_of
 from host.mouth.base import Voice
 from host.mouth.lines import Lines
 from host.mouth.tuned import ACCENTS, Tunable
@@ -455,8 +455,3 @@ class Tonight:
         assert self.evening is not None
         book = self.evening.session.journal
         self._open_game(book, (), {}, {}, renamed(book.records))
-
-
-def is_laying(table: Table) -> bool:
-    """Tell whether a table is one at which the table is laid."""
-    return isinstance(table.session.game, Welcome)

@@ -59,12 +59,9 @@ def load(text: str) -> Any:
     if "*" in text and _has_alias(text):
         raise yaml.YAMLError("aliases (*name) are not allowed: write the value out")
     try:
-        return yaml.load(text, Loader=_QUICK)
-    except yaml.YAMLError:
-        pass
-    except (ValueError, OverflowError) as error:
-        raise yaml.YAMLError(f"a value that cannot be read: {error}") from error
-    try:
-        return yaml.load(text, Loader=_EXACT)
+        try:
+            return yaml.load(text, Loader=_QUICK)
+        except yaml.YAMLError:
+            return yaml.load(text, Loader=_EXACT)  # says where
     except (ValueError, OverflowError) as error:
         raise yaml.YAMLError(f"a value that cannot be read: {error}") from error

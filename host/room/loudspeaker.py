@@ -60,11 +60,6 @@ class Loudspeaker:
         """True while something plays, waits, or has to be told as stopped."""
         return self._playing is not None or bool(self._queue) or bool(self._dropped)
 
-    @property
-    def last_end(self) -> int:
-        """Sample at which the last sound ended."""
-        return self._last_end
-
     def say(self, sound: Sound) -> None:
         """Queue a sound; speech is brought to the level of a player at one metre."""
         if len(sound.samples):

@@ -41,11 +41,6 @@ class EchoReference:
         self._shift: float | None = None
         self._resampler: Any = None
 
-    @property
-    def shift_s(self) -> float:
-        """Seconds of the room's clock at frame 0 of the loudspeaker, as last measured."""
-        return 0.0 if self._shift is None else self._shift
-
     def played(
         self, chunks: Sequence[Chunk], room_time: Callable[[int], float], *, drift_known: bool
     ) -> None:

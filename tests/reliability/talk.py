@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from host.bench.random_play import SEATS, SETTLES
+from host.bench.random_play import SEATS, SETTLES, leads_on
 from host.decks import default_quiz_deck
 from host.engine.game import Json, Move, Refusal
 from host.engine.journal import Journal, Record
@@ -66,8 +66,6 @@ NOISE = (
     "\u202eatsujuj\x00",
 )
 """What a hostile table says at any time: commands, calls, answers and rubbish."""
-
-_NEVER = frozenset({"known", "bad_question", "undo_trick", "leave", "end"})
 
 
 class Watch:
@@ -201,13 +199,7 @@ class Talk:
         if now.phase in (SETTLES, "over") or now.silence_s is not None:
             self._busy_until = self.room.now + 1.0
             return None
-        options = [
-            o
-            for o in now.options
-            if o.act not in _NEVER
-            and "rank" not in o.slots
-            and (o.act == "answer" or all(o.slots.values()))
-        ]
+        options = [o for o in now.options if leads_on(o)]
         held = getattr(getattr(self.session.state, "cards", None), "hands", None)
         cards = held.get(now.asked) if isinstance(held, Mapping) else None
         for attempt in range(60):
