@@ -1,0 +1,62 @@
+"""`bench answers`: the jury judges as the table does, and what is missing is one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from host.bench.answers import Jury
+from host.commands.bench import app
+from host.ears.base import Heard
+from host.models import installed
+
+
+@pytest.fixture(scope="module")
+def jury() -> Jury:
+    return Jury("es")
+
+
+def heard(words: str, *also: str) -> list[Heard]:
+    return [Heard(words, 1.0, 2.0, onset_uncertainty=0.2, ear="x", also=also)]
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        (heard("es Beethoven"), "right"),
+        (heard("Mozart"), "wrong"),
+        (heard("Mozart", "Beethoven"), "unsure"),
+        (heard(""), "nothing"),
+        ([], "nothing"),
+        (heard("paso"), "command"),
+    ],
+)
+def test_an_answer_is_judged_as_at_the_table(jury: Jury, said: list[Heard], verdict: str) -> None:
+    assert jury.verdict(said, jury.cards["beethoven"]) == verdict
+
+
+def test_an_answer_of_another_card_is_told(jury: Jury) -> None:
+    beethoven = jury.cards["beethoven"]
+    assert jury.also_right_for("Beethoven", beethoven) == []
+    assert jury.also_right_for("Frida Kahlo", beethoven) == ["frida-kahlo"]
+
+
+def test_models_that_are_not_there_are_named_with_their_command(tmp_path: Path) -> None:
+    ran = CliRunner().invoke(app, ["answers", "--models", str(tmp_path)])
+    assert ran.exit_code == 3
+    assert "tertulia models pull kokoro" in ran.output
+
+
+def test_voices_that_are_not_there_are_bad_use(tmp_path: Path) -> None:
+    for name in ("kokoro", "kokoro-voices-ja"):
+        if installed(name) is None:
+            pytest.skip(f"{name} is not in TERTULIA_MODELS; run: tertulia models pull {name}")
+    for bad, sentence in (
+        (["--voices", str(tmp_path)], "there is no voice in it"),
+        (["--voice", "nadie"], "Kokoro has no voice 'nadie'"),
+    ):
+        ran = CliRunner().invoke(app, ["answers", "--every", "400", "--ear", "es-mesa", *bad])
+        assert ran.exit_code == 2
+        assert sentence in ran.output
