@@ -31,7 +31,7 @@ class LateEar:
         self._fault: EarError | None = None
         self._waiting: deque[Block] = deque()
         self._expected: tuple[Sequence[str], bool] | None = None
-        self._gaps: list[tuple[float, float]] = []
+        self._gap: tuple[float, float] | None = None
         self._made: list[Ear] = []
         self._closed = False
         self._told = False
@@ -77,7 +77,7 @@ class LateEar:
             self._waiting.append(block)
             while block.end - self._waiting[0].start > KEPT_S:
                 old = self._waiting.popleft()
-                self._gaps[-1:] = [(self._gaps[-1][0] if self._gaps else old.start, old.end)]
+                self._gap = (self._gap[0] if self._gap else old.start, old.end)
             return []
         found = self._catch_up()
         assert self._ear is not None
@@ -89,7 +89,7 @@ class LateEar:
             # What waits from before a gap is too old to be answered; it is part of the gap.
             first = self._waiting[0].start if self._waiting else start
             self._waiting.clear()
-            self._gaps[-1:] = [(self._gaps[-1][0] if self._gaps else first, end)]
+            self._gap = (self._gap[0] if self._gap else first, end)
             return []
         found = self._catch_up()
         assert self._ear is not None
@@ -118,7 +118,7 @@ class LateEar:
     @property
     def heard_through(self) -> float:
         """The watermark; it stands still until the ear is there."""
-        if self._ear is None or self._waiting or self._gaps:
+        if self._ear is None or self._waiting or self._gap:
             return 0.0
         return self._ear.heard_through
 
@@ -140,9 +140,9 @@ class LateEar:
     def _catch_up(self) -> list[Heard]:
         assert self._ear is not None
         found: list[Heard] = []
-        for start, end in self._gaps:
-            found += self._ear.skip(start, end)
-        self._gaps.clear()
+        if self._gap is not None:
+            found += self._ear.skip(*self._gap)
+            self._gap = None
         while self._waiting:
             found += self._ear.feed(self._waiting.popleft())
         return found
