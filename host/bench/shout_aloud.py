@@ -33,7 +33,8 @@ from host.room.gate import Gate
 from host.room.virtual import VirtualRoom
 from host.table import Table
 from host.table_parts import Understood
-from host.telling.sapiencia import SapienciaTeller, card_words
+from host.telling.sapiencia import SapienciaTeller
+from host.telling.sapiencia_words import card_words
 from host.understanding.interpret import Interpreter
 from host.understanding.phrasebook import Phrasebook
 from host.understanding.sounds import key

@@ -24,7 +24,8 @@ from host.mouth.lines import Lines
 from host.mouth.silent import SilentVoice, spoken_seconds
 from host.room.acoustics import earcons
 from host.table import Table
-from host.telling.sapiencia import SapienciaTeller, card_words
+from host.telling.sapiencia import SapienciaTeller
+from host.telling.sapiencia_words import card_words
 from host.understanding.interpret import Interpreter
 from host.understanding.phrasebook import Phrasebook
 

@@ -22,7 +22,7 @@ from host.decks import default_quiz_deck
 from host.decks_sapiencia import default_sapiencia_deck
 from host.ears.base import Ear
 from host.engine.game import Expectation, Option
-from host.telling.sapiencia import card_words
+from host.telling.sapiencia_words import card_words
 from host.telling.wizard_words import CardWords
 from host.understanding.interpret import Interpreter
 from host.understanding.numbers import to_words

@@ -11,7 +11,8 @@ from host.engine.game import Json
 from host.games.sapiencia import Sapiencia, SapienciaCard, SapienciaRules
 from host.opening import Opened, OpeningError, Order
 from host.resources import decks_dir
-from host.telling.sapiencia import SapienciaTeller, card_words
+from host.telling.sapiencia import SapienciaTeller
+from host.telling.sapiencia_words import card_words
 from host.understanding.numbers import said_as_label
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol, TypeVar
+from typing import Generic, Literal, Protocol, TypeVar
 
 from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
 
@@ -62,6 +62,23 @@ class Replay:
 
 Utter = Say | Tone | Replay
 
+
+class Words(Protocol):
+    """What a teller needs of the line files: texts inside texts, and lists."""
+
+    def say(self, line: str, /, **args: Json) -> str:
+        """Return the text of a line."""
+        ...
+
+    def join(self, items: Sequence[str]) -> str:
+        """Return «a, b and c»."""
+        ...
+
+    def options(self, items: Sequence[str]) -> str:
+        """Return «a, b or c»."""
+        ...
+
+
 StateT = TypeVar("StateT", contravariant=True)
 
 
@@ -116,3 +133,33 @@ class Teller(Protocol[StateT]):
     def where_we_are(self, state: StateT) -> list[Utter]:
         """Return the account of where the table stood, for a resumed game."""
         ...
+
+
+class Unjudged(Generic[StateT]):
+    """The part of a teller that is the same in every game without quiz answers.
+
+    Nothing that is said there is a right or wrong answer: its sound is not kept to be played
+    back, and there is no verdict to appeal against.
+    """
+
+    __slots__ = ()
+
+    def complete(self, state: StateT, move: Move) -> Move | Refusal:
+        """Return the move as it is: the game knows all that it needs."""
+        return move
+
+    def keeps_recording(self, move: Move) -> bool:
+        """Keep no sound."""
+        return False
+
+    def appealable(self, state: StateT, who: Seat | None) -> Mapping[Seat, str]:
+        """Return nothing: no answer is judged."""
+        return {}
+
+    def would_be_right(self, state: StateT, said: str) -> bool:
+        """Return False: there is no such thing."""
+        return False
+
+    def forgets(self, before: StateT, move: Move) -> bool:
+        """Forget nothing: nothing is kept."""
+        return False

@@ -6,43 +6,25 @@ told in the same words whatever it leaves (D10), and counts are not told while a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
-from host.games.sapiencia import CATEGORIES, CRITERIA, Sapiencia, SapienciaCard, SapienciaState
-from host.telling.base import Replay, Say, Style, Utter
-
-
-class Words(Protocol):
-    """What a teller needs of the line files: texts inside texts, and lists."""
-
-    def say(self, line: str, /, **args: Json) -> str:
-        """Return the text of a line."""
-        ...
-
-    def join(self, items: Sequence[str]) -> str:
-        """Return «a, b and c»."""
-        ...
-
-    def options(self, items: Sequence[str]) -> str:
-        """Return «a, b or c»."""
-        ...
+from host.games.sapiencia import CATEGORIES, CRITERIA, SapienciaState
+from host.telling.base import Replay, Say, Style, Unjudged, Utter
+from host.telling.sapiencia_answers import SapienciaAnswers
 
 
 @dataclass(frozen=True, slots=True)
-class SapienciaTeller:
+class SapienciaTeller(SapienciaAnswers, Unjudged[SapienciaState]):
     """Speaks for one Sapiencia table.
 
     Attributes:
-        game: the game, for its seats, house rules and cards.
-        words: the line files of the table's language.
         style: how much is said.
+        no_cards: True where no card is known: the table states what its own say.
     """
 
-    game: Sapiencia
-    words: Words
     style: Style = field(default_factory=Style)
     no_cards: bool = False
 
@@ -142,18 +124,6 @@ class SapienciaTeller:
             args["key"] = state.criterion if number else state.category
         return replace(move, args=args)
 
-    def keeps_recording(self, move: Move) -> bool:
-        """Keep no sound: nothing here is judged by what was said."""
-        return False
-
-    def appealable(self, state: SapienciaState, who: Seat | None) -> Mapping[Seat, str]:
-        """Return nothing: penalties are protested against by a move (D12)."""
-        return {}
-
-    def would_be_right(self, state: SapienciaState, said: str) -> bool:
-        """Return False: there is no such thing."""
-        return False
-
     def forgets(self, before: SapienciaState, move: Move) -> bool:
         """Keep the sound of a window while the table settles what was in it."""
         return not before.aside_phase and move.act != "protest"
@@ -230,92 +200,6 @@ class SapienciaTeller:
         names = CATEGORIES if "category" in args else CRITERIA
         taken = args.get("category", args.get("criterion"))
         return self.words.options([self._named(n) for n in names if n != taken])
-
-    # ------------------------------------------------------------------ questions
-
-    def query(
-        self, state: SapienciaState, act: str, args: Mapping[str, Json]
-    ) -> list[Utter] | None:
-        """Answer what may be asked at any time (D4); `args` may hold who asks.
-
-        Counts are not told while a call is owed (rules 4.2). Questions that come while a
-        window's time runs, with or without a call in it, do not get here: the table keeps them
-        until it has passed (D11).
-        """
-        hidden = state.counts_hidden
-        match act:
-            case "cmd_score" | "cmd_cards" if hidden:
-                return [Say("sapiencia-score-later")]
-            case "cmd_score":
-                rows = [
-                    self.words.say("sapiencia-score-item", who=seat, count=count)
-                    for seat, count in state.counts.items()
-                ]
-                return [Say("sapiencia-score", {"list": self.words.join(rows)})]
-            case "cmd_cards":
-                seat = str(args.get("seat") or args.get("who") or "")
-                if seat not in state.counts:
-                    return self.query(state, "cmd_score", args)
-                return [Say("sapiencia-cards", {"who": seat, "count": state.counts[seat]})]
-            case "cmd_deck" if hidden:
-                # The discard pile may tell as much as the hands.
-                return [Say("sapiencia-score-later")]
-            case "cmd_deck":
-                cards = state.cards
-                return [Say("sapiencia-deck", {"deck": cards.deck, "discards": cards.discards})]
-            case "cmd_turn":
-                asked = self.game.expectation(state).asked
-                if asked is None:
-                    return [Say("sapiencia-turn-none")]
-                return [Say("sapiencia-turn", {"who": asked})]
-            case "cmd_category" | "cmd_bar" | "cmd_repeat_question":
-                return self._bar(state) or [Say("sapiencia-bar-none")]
-            case "cmd_repeat":
-                return self._bar(state)
-            case "cmd_dispute":
-                return [self._card_data(state)]
-            case "cmd_free":
-                return [self._choices()]
-            case "cmd_rules":
-                return [Say("sapiencia-rules")]
-        return None
-
-    def _choices(self) -> Say:
-        return Say(
-            "sapiencia-choices",
-            {
-                "categories": self.words.join([self._named(c) for c in CATEGORIES]),
-                "criteria": self.words.join([self._named(c) for c in CRITERIA]),
-            },
-        )
-
-    def _bar(self, state: SapienciaState) -> list[Utter]:
-        """Say the talker's card again, if one lies there."""
-        if not state.shown or state.category is None or state.criterion is None:
-            return []
-        told = self._facts(state, state.shown[0].card)
-        return [Say("sapiencia-bar", {**told, "bar": state.bar})]
-
-    def _card_data(self, state: SapienciaState) -> Say:
-        """Read the card that is disputed: the one played last (rules 4.2)."""
-        if not state.shown or state.category is None:
-            return Say("sapiencia-card-none")
-        shown = state.shown[-1]
-        card = self.game.card(state, shown.card)
-        values = card.values(state.category) if card is not None else state.required
-        facts = self._facts(state, shown.card)
-        return Say(
-            "sapiencia-card-data",
-            {**facts, "value": self.words.join(values), "score": shown.score},
-        )
-
-    def _facts(self, state: SapienciaState, card: str) -> dict[str, Json]:
-        return {
-            "card": self._name(state, card),
-            "category": self._named(state.category or ""),
-            "value": self.words.options(state.required),
-            "criterion": self._named(state.criterion or ""),
-        }
 
     # ------------------------------------------------------------------ events
 
@@ -468,18 +352,6 @@ class SapienciaTeller:
         told = {"card": self._name(after, event["card"]), "key": self._named(str(event["key"]))}
         return [Say("sapiencia-corrected", {**told, "value": event["value"]})]
 
-    # ------------------------------------------------------------------ words
-
-    def _name(self, state: SapienciaState, card_id: Json) -> str:
-        card = self.game.card(state, str(card_id))
-        return card.name if card is not None and card.name else str(card_id)
-
-    def _named(self, name: str) -> str:
-        """Return a category or criterion in words; anything else as it is."""
-        if name in CATEGORIES:
-            return self.words.say(f"sapiencia-category-{name}")
-        return self.words.say(f"sapiencia-criterion-{name}") if name in CRITERIA else name
-
 
 class _Tell(Protocol):
     def __call__(
@@ -530,31 +402,6 @@ _TELL: Mapping[str, _Tell] = {
     "seat_left": _line("sapiencia-left", "seat"),
     "seat_back": _line("sapiencia-back", "seat"),
 }
-
-
-def card_words(
-    cards: Iterable[SapienciaCard],
-    aliases: Mapping[str, Sequence[str]],
-    numbered: Callable[[int], tuple[str, ...]] | None,
-) -> dict[str, dict[Json, tuple[str, ...]]]:
-    """Return the forms of cards and of their values, for the phrasebook.
-
-    Args:
-        cards: the deck, in the order in which it is numbered, from 1.
-        aliases: more names by id (A26).
-        numbered: the ways to say a number («cuatro», «cero cuatro»); None leaves numbers out.
-    """
-    forms: dict[Json, tuple[str, ...]] = {}
-    values: dict[Json, tuple[str, ...]] = {}
-    numbers: dict[Json, tuple[str, ...]] = {}
-    for n, card in enumerate(cards, start=1):
-        forms[card.id] = tuple(dict.fromkeys([card.name or card.id, *aliases.get(card.id, ())]))
-        if numbered is not None:
-            numbers[card.id] = numbered(n)
-        for category in CATEGORIES:
-            for value in card.values(category):
-                values[value] = (value,)
-    return {"card": forms, "card_number": numbers, "value": values}
 
 
 def _capital(text: str) -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol
 
-from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
+from host.engine.game import Event, Expectation, Json, Move, Refusal
 from host.games.welcome import SHORT_ROUNDS, Welcome, WelcomeState
-from host.telling.base import Say, Tone, Utter
+from host.telling.base import Say, Tone, Unjudged, Utter, Words
 from host.understanding.names import NameReader
 
 GAME_NAMES = {"iknow": "iKNOW", "sapiencia": "Sapiencia", "wizard": "Wizard"}
@@ -31,20 +30,8 @@ WIZARD_CARDS = 60
 """Cards of Wizard's pack: so many among the seats is the number of rounds (WIZ-5)."""
 
 
-class Words(Protocol):
-    """What a teller needs of the line files: texts inside texts, and lists."""
-
-    def say(self, line: str, /, **args: Json) -> str:
-        """Return the text of a line."""
-        ...
-
-    def join(self, items: Sequence[str]) -> str:
-        """Return «a, b and c»."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
-class WelcomeTeller:
+class WelcomeTeller(Unjudged[WelcomeState]):
     """Speaks while the table is laid.
 
     Attributes:
@@ -220,22 +207,6 @@ class WelcomeTeller:
         others = [name for name in (*state.names, *self.game.asked.taken) if name != seat]
         told = self.names.told(self.names.read(words, typed=typed), others)
         return replace(move, args={"seat": seat, "names": told})
-
-    def keeps_recording(self, move: Move) -> bool:
-        """Keep no sound."""
-        return False
-
-    def appealable(self, state: WelcomeState, who: Seat | None) -> Mapping[Seat, str]:
-        """Return nothing: no answer is judged."""
-        return {}
-
-    def would_be_right(self, state: WelcomeState, said: str) -> bool:
-        """Return False: there is no such thing."""
-        return False
-
-    def forgets(self, before: WelcomeState, move: Move) -> bool:
-        """Forget nothing: nothing is kept."""
-        return False
 
     def refuse(self, state: WelcomeState, refusal: Refusal, move: Move) -> list[Utter]:
         """Say why something does not count."""

@@ -12,7 +12,8 @@ from host.engine.game import Move, Refusal, fold
 from host.games.sapiencia import Sapiencia, SapienciaCard, SapienciaRules, SapienciaState
 from host.mouth.lines import Lines
 from host.telling.base import Say, Style
-from host.telling.sapiencia import SapienciaTeller, card_words
+from host.telling.sapiencia import SapienciaTeller
+from host.telling.sapiencia_words import card_words
 from host.understanding.numbers import said_as_label
 
 CARDS = (

@@ -10,7 +10,7 @@ import pytest
 
 from host.engine.game import Expectation, Move, Refusal, fold
 from host.games.sapiencia import Sapiencia, SapienciaCard, SapienciaRules
-from host.telling.sapiencia import card_words
+from host.telling.sapiencia_words import card_words
 from host.understanding.interpret import Interpreter, Meant
 from host.understanding.numbers import said_as_label
 from host.understanding.phrasebook import Phrasebook
