@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 
-from host.ears.base import RATE, Samples
+from host.ears.base import RATE, Heard, Samples
 from host.engine.journal import Journal
 from host.evening import open_evening
 from host.guion import parse
@@ -106,6 +108,23 @@ def test_a_protest_plays_what_the_microphone_had(
     at = lines.index(told)
     assert lines[at + 1] == RECORDING
     assert result.said[at + 1][1].seconds == pytest.approx(seconds, abs=0.35)
+
+
+@pytest.mark.parametrize(("confidence", "penalties"), [(0.9, 1), (0.4, 0)])
+def test_words_that_an_ear_doubts_prove_no_absence(
+    monkeypatch: pytest.MonkeyPatch, confidence: float, penalties: int
+) -> None:
+    """A neighbour's words explain the voice in a window only if they are surely those."""
+    text = TABLE.format(
+        counts="{Ana: 5, Berta: 2, Carlos: 5}",
+        discard="bar",
+        second=3,
+        third=1,
+        between="+2 Carlos: no tengo\n",
+    )
+    monkeypatch.setattr("host.room.text.Heard", partial(Heard, confidence=confidence))
+    result = play_as_text(parse(text, "doubt"))
+    assert len(result.outcome["penalties"]) == penalties
 
 
 def test_a_window_open_at_a_crash_is_not_judged_and_the_table_is_asked() -> None:

@@ -75,6 +75,11 @@ SHORT_TALK = 6
 """So few words that mean nothing at the table may be a call that an ear made others of: of
 «¡Sapiencia, sapiencia!» in noise Whisper made «O sea, bien, ya»."""
 
+CERTAIN = 90.0
+"""From here (`Act.score`) words were meant as they were read, and were no call that an ear made
+others of. «Va bien chas, va bien chas», written by Whisper of «¡Sapiencia, sapiencia!» in a quiet
+room, was a move («va …», a card that nobody knows) and cost a player three cards in a trial."""
+
 SAME_TALK = 58.0
 """From here (`sounds.similarity`) two ears wrote the same words: our own and Whisper made
 «angassataskietea» and «¿Cuántas cartas tiene Ana?» of one question, 59; of calls that both
@@ -216,14 +221,15 @@ class Interpreter:
         """Tell whether `words`, which are no call, may hold one, misheard or talked over.
 
         Then they prove no absence. That is so for a word like a call anywhere, and for what means
-        nothing here if it is short or at all like one.
+        nothing here, or is a move only by a stretch («va bien chas» as a card of that name), if it
+        is short or at all like one.
 
         Args:
             words: as the ear wrote them.
             reading: what they mean now.
         """
         tokens = tokenise(words, self._language)
-        meant = isinstance(reading, Meant)
+        meant = isinstance(reading, Meant) and all(a.score >= CERTAIN for a in reading.acts)
         least = DOUBT if meant else HINT
         if any(holds(tokens, word, self._language, least) for word, _ in self._calls):
             return True

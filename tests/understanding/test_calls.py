@@ -78,3 +78,22 @@ def test_what_may_have_been_a_call_is_neither_call_nor_talk(
 def test_games_without_calls_hear_none() -> None:
     quiz = Interpreter(Phrasebook("es", "iknow"), ("Ana", "Luis"))
     assert quiz.call_in("¡Sapiencia!", Expectation("place", "Ana")) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "may"),
+    [
+        ("Va bien chas, va bien chas", True),  # what Whisper wrote of «¡Sapiencia, sapiencia!»
+        ("juego a Fulano", True),
+        ("usa bien, hija", True),
+        ("juego a Zewail", False),
+        ("no tengo", False),
+        ("repite, por favor", False),
+        ("y entonces le dije que no volviera más por aquí", False),
+    ],
+)
+def test_only_what_is_clearly_something_else_proves_that_nobody_called(
+    reader: Interpreter, words: str, may: bool
+) -> None:
+    now = Expectation("play", "Luis", (Option("play", {"card": ()}), Option("pass")))
+    assert reader.may_hold_call(words, reader.interpret(words, now)) is may
