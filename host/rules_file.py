@@ -17,14 +17,13 @@ from host.games.sapiencia_rules import SapienciaRules
 from host.games.wizard import WizardRules
 from host.mouth.lines import Lines
 from host.table_parts import Patience
+from host.telling.welcome import GAME_NAMES
 
 _RULES: Mapping[str, Any] = {
     "iknow": IknowRules,
     "sapiencia": SapienciaRules,
     "wizard": WizardRules,
 }
-
-_GAME_NAMES = {"iknow": "iKNOW", "sapiencia": "Sapiencia", "wizard": "Wizard"}
 
 LONGEST_VALUE = 60
 """Characters of a wrong value that are told: the line shows the rest."""
@@ -104,7 +103,7 @@ def _told(fault: RuleError, path: Path, text: str, game: str | None, lines: Line
     )
     args = {"where": f"{path}:{line}", "key": fault.key, "allowed": lines.options(fault.allowed)}
     if not fault.known:
-        name = _GAME_NAMES.get(game or "", lines.say("rules-no-game"))
+        name = GAME_NAMES.get(game or "", lines.say("rules-no-game"))
         return lines.say("rules-unknown", **args, game=name)
     value = str(fault.value).lower() if isinstance(fault.value, bool) else str(fault.value)
     value = value if len(value) <= LONGEST_VALUE else value[:LONGEST_VALUE] + "…"

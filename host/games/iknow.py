@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from host.engine.game import Chance, Event, Expectation, Json, Move, Option, Refusal, Seat, fold
+from host.engine.game import Chance, Event, Expectation, Json, Move, Option, Refusal, Seat
 from host.games.iknow_flow import Flow
 from host.games.iknow_rules import (
     LEVELS,
     OBJECTION_S,
+    SEATS,
     SIGNS,
     SQUARES,
     CardRef,
@@ -26,6 +27,7 @@ from host.games.iknow_rules import (
     worth,
 )
 from host.games.iknow_state import IknowState, apply_event
+from host.games.seated import Decision, SeatedGame, seats_of
 
 __all__ = [
     "CardRef",
@@ -60,13 +62,12 @@ _OF_A_PLAYER = frozenset(
 )
 """Kinds of events that stand for an act of a player: they end the reach of an undo."""
 
-Decision = list[Event] | Refusal
 
-
-class Iknow:
+class Iknow(SeatedGame[IknowState]):
     """One table's game of iKNOW: the Game protocol for `IknowState`."""
 
     name = "iknow"
+    _flow: Flow
 
     def __init__(
         self,
@@ -90,16 +91,12 @@ class Iknow:
         Raises:
             ValueError: seats, cards or set-up cannot be played; the sentence says why.
         """
-        if not 1 <= len(seats) <= 6:
-            raise ValueError(f"iKNOW is for 1 to 6 seats (there are {len(seats)}).")
-        if len(set(seats)) != len(seats) or not all(seats):
-            raise ValueError("seats: each needs a name of its own.")
+        self.seats = seats_of("iKNOW", seats, SEATS)
         deck = deck_of(cards)
         start = Setup.read(setup, seats, deck)
         deck.update({card.id: card for card in start.extra})
         if not deck:
             raise ValueError("iKNOW needs cards, and there is none.")
-        self.seats = tuple(seats)
         self.rules = rules
         self._flow = Flow(self.seats, rules, start, deck)
         self._played = frozenset(played)
@@ -117,13 +114,6 @@ class Iknow:
     def apply(self, state: IknowState, event: Event) -> IknowState:
         """Return the state after one event; raise ValueError for one of another game."""
         return apply_event(state, event, self.rules)
-
-    def decide(self, state: IknowState, move: Move, chance: Chance) -> Decision:
-        """Turn a move into events with all that follows by itself, or say why it does not count."""
-        if move.who and move.who not in self.seats:
-            return Refusal("unknown_player", {"name": move.who}, self.seats)
-        first = self._first(state, move)
-        return first if isinstance(first, Refusal) else self._run_on(state, first, chance)
 
     def expectation(self, state: IknowState) -> Expectation:
         """Return what may be said now; the slots hold exactly the values possible now."""
@@ -204,16 +194,7 @@ class Iknow:
 
     # ------------------------------------------------------------------ moves
 
-    def _run_on(self, state: IknowState, events: list[Event], chance: Chance) -> list[Event]:
-        """Return the events with all that follow until a person has to act."""
-        done: list[Event] = []
-        while events:
-            done += events
-            state = fold(self, events, state)
-            events = self._flow.next_events(state, chance)
-        return done
-
-    def _first(self, state: IknowState, move: Move) -> Decision:
+    def _first(self, state: IknowState, move: Move, chance: Chance) -> Decision:
         match move.act:
             case "known":
                 return self._known(state)
@@ -265,10 +246,6 @@ class Iknow:
         if asked is not None and move.who != asked:
             return Refusal("not_your_turn", {"name": move.who, "asked": asked}, (asked,))
         return None
-
-    def _not_now(self, state: IknowState) -> Refusal:
-        acts = [o.act for o in self.expectation(state).options]
-        return Refusal("not_now", {"phase": state.phase}, tuple(dict.fromkeys(acts)))
 
     def _choose(self, move: Move) -> Decision:
         category = move.args.get("category")
@@ -419,18 +396,8 @@ class Iknow:
             )
         ]
 
-    def _leave_or_back(self, state: IknowState, move: Move) -> Decision:
-        seat = move.args.get("seat", move.who)
-        if not isinstance(seat, str) or seat not in self.seats:
-            return Refusal("unknown_player", {"name": seat}, self.seats)
-        if state.phase in ("blank", "over"):
-            return self._not_now(state)
-        leaves = move.act == "leave"
-        if leaves == (seat in state.away):
-            return Refusal("already_done", {"name": seat})
-        if leaves and not self._flow.may_leave(state):
-            return self._not_now(state)
-        return [Event("seat_left" if leaves else "seat_back", {"seat": seat})]
+    def _may_leave(self, state: IknowState) -> bool:
+        return self._flow.may_leave(state)
 
     # ------------------------------------------------------------------ what is possible
 

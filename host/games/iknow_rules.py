@@ -24,6 +24,9 @@ SQUARES: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
 SIGNS: tuple[str, ...] = ("+", "-")
 """A bet's signs: will be right, will be wrong (IKN-10)."""
 
+SEATS = (1, 6)
+"""How many seats there are, at least and at most (IKN-1); one plays without bets."""
+
 READER_CHIPS = 2
 """What a rotating reader gets at the end of a round, in points (IKN-17)."""
 

@@ -21,7 +21,6 @@ from host.engine.game import (
     Option,
     Refusal,
     Seat,
-    fold,
 )
 from host.games.sapiencia_calls import CALL_ACTS, decide_call, follows
 from host.games.sapiencia_flow import Flow
@@ -33,12 +32,14 @@ from host.games.sapiencia_rules import (
     DOUBT_S,
     HAND,
     MOST_DRAWN,
+    SEATS,
     SapienciaCard,
     SapienciaRules,
     Setup,
     deck_of,
 )
 from host.games.sapiencia_state import SapienciaState, apply_event
+from host.games.seated import Decision, SeatedGame, seats_of
 
 __all__ = [
     "CALL_ACTS",
@@ -62,13 +63,12 @@ _PHASES_OF: Mapping[str, tuple[str, ...]] = {
 }
 """The phases in which an act of a turn belongs."""
 
-Decision = list[Event] | Refusal
 
-
-class Sapiencia:
+class Sapiencia(SeatedGame[SapienciaState]):
     """One table's game of Sapiencia: the Game protocol for `SapienciaState`."""
 
     name = "sapiencia"
+    _flow: Flow
 
     def __init__(
         self,
@@ -89,10 +89,7 @@ class Sapiencia:
         Raises:
             ValueError: seats, cards or set-up cannot be played; the sentence says why.
         """
-        if not 2 <= len(seats) <= 8:
-            raise ValueError(f"Sapiencia is for 2 to 8 seats (there are {len(seats)}).")
-        if len(set(seats)) != len(seats) or not all(seats):
-            raise ValueError("seats: each needs a name of its own.")
+        self.seats = seats_of("Sapiencia", seats, SEATS)
         deck = deck_of(cards)
         known = rules.hands == "known"
         start = Setup.read(setup, seats, deck, known)
@@ -111,7 +108,6 @@ class Sapiencia:
             raise ValueError(
                 f"setup: {dealt} cards are to be dealt, and {len(deck) - len(given)} are left."
             )
-        self.seats = tuple(seats)
         self.rules = rules
         self._flow = Flow(self.seats, rules, start, deck)
         self._moves = Moves(self._flow)
@@ -129,26 +125,6 @@ class Sapiencia:
     def apply(self, state: SapienciaState, event: Event) -> SapienciaState:
         """Return the state after one event; raise ValueError for one of another game."""
         return apply_event(state, event)
-
-    def decide(self, state: SapienciaState, move: Move, chance: Chance) -> Decision:
-        """Turn a move into events with all that follows by itself, or say why it does not count."""
-        if move.who and move.who not in self.seats:
-            return Refusal("unknown_player", {"name": move.who}, self.seats)
-        if move.act in CALL_ACTS:
-            first = decide_call(self._flow, state, move, chance)
-            return first if isinstance(first, Refusal) else self._run_on(state, first, chance)
-        if state.owed is not None or state.aside_phase:
-            # D10: the table holds every act back until the window has closed.
-            return self._not_now(state)
-        if move.act == "settle":
-            if state.phase != "settle":
-                return self._not_now(state)
-            return self._run_on(state, [Event("settling", {})], chance)
-        first = self._first(state, move, chance)
-        if isinstance(first, Refusal):
-            return first
-        moved = Event("moved", {"seat": move.who, "act": move.act})
-        return self._run_on(state, [moved, *first], chance)
 
     def expectation(self, state: SapienciaState) -> Expectation:
         """Return what may be said now.
@@ -280,16 +256,22 @@ class Sapiencia:
 
     # ------------------------------------------------------------------ moves
 
-    def _run_on(self, state: SapienciaState, events: list[Event], chance: Chance) -> list[Event]:
-        """Return the events with all that follow until a person has to act."""
-        done: list[Event] = []
-        while events:
-            done += events
-            state = fold(self, events, state)
-            events = self._flow.next_events(state, chance)
-        return done
-
     def _first(self, state: SapienciaState, move: Move, chance: Chance) -> Decision:
+        if move.act in CALL_ACTS:
+            return decide_call(self._flow, state, move, chance)
+        if state.owed is not None or state.aside_phase:
+            # D10: the table holds every act back until the window has closed.
+            return self._not_now(state)
+        if move.act == "settle":
+            settles = state.phase == "settle"
+            return [Event("settling", {})] if settles else self._not_now(state)
+        done = self._done(state, move, chance)
+        if isinstance(done, Refusal):
+            return done
+        return [Event("moved", {"seat": move.who, "act": move.act}), *done]
+
+    def _done(self, state: SapienciaState, move: Move, chance: Chance) -> Decision:
+        """Turn an act of somebody into events; with them what was before is over."""
         match move.act:
             case "leave" | "back":
                 return self._leave_or_back(state, move)
@@ -330,25 +312,8 @@ class Sapiencia:
             return self._not_now(state)
         return None
 
-    def _not_now(self, state: SapienciaState) -> Refusal:
-        acts = [o.act for o in self.expectation(state).options]
-        phase = state.aside_phase or state.phase
-        return Refusal("not_now", {"phase": phase}, tuple(dict.fromkeys(acts)))
-
-    # ------------------------------------------------------------------ remedies
-
-    def _leave_or_back(self, state: SapienciaState, move: Move) -> Decision:
-        seat = move.args.get("seat", move.who)
-        if not isinstance(seat, str) or seat not in self.seats:
-            return Refusal("unknown_player", {"name": seat}, self.seats)
-        if state.phase in ("blank", "over"):
-            return self._not_now(state)
-        leaves = move.act == "leave"
-        if leaves == (seat in state.away):
-            return Refusal("already_done", {"name": seat})
-        if leaves and len(self.seats) - len(state.away) <= 2:
-            return self._not_now(state)
-        return [Event("seat_left" if leaves else "seat_back", {"seat": seat})]
+    def _may_leave(self, state: SapienciaState) -> bool:
+        return len(self.seats) - len(state.away) > SEATS[0]
 
     # ------------------------------------------------------------------ what is possible
 

@@ -25,6 +25,9 @@ CRITERIA: tuple[str, ...] = (
 )
 """The six criteria, all numbers; bigger is higher for every one, barriers too (SAP-7)."""
 
+SEATS = (2, 8)
+"""How many seats there are, at least and at most (A25)."""
+
 HAND = 3
 """Cards dealt to each seat (SAP-2)."""
 

@@ -10,15 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from host.engine.game import Chance, Event, Expectation, Json, Move, Option, Refusal, Seat, fold
+from host.games.seated import Decision, SeatedGame, seats_of
 from host.games.wizard_cards import NO_TRUMP, SUITS
 from host.games.wizard_flow import Flow
 from host.games.wizard_options import card_of, legal_of, new_card, options_of
-from host.games.wizard_rules import DOUBT_S, SEATS_LEAST, SEATS_MOST, Setup, WizardRules, score
+from host.games.wizard_rules import DOUBT_S, SEATS, Setup, WizardRules, score
 from host.games.wizard_state import WizardState, apply_event
 
 __all__ = ["Wizard", "WizardRules", "WizardState", "score"]
-
-Decision = list[Event] | Refusal
 
 _PHASES_OF = {
     "dealer": ("dealer",),
@@ -57,10 +56,11 @@ _ACTS = frozenset(
 """Kinds of events that stand for an act of somebody: they end the reach of an undo."""
 
 
-class Wizard:
+class Wizard(SeatedGame[WizardState]):
     """One table's game of Wizard: the Game protocol for `WizardState`."""
 
     name = "wizard"
+    _flow: Flow
 
     def __init__(
         self, seats: Sequence[Seat], rules: WizardRules, setup: Mapping[str, Json] | None = None
@@ -76,11 +76,7 @@ class Wizard:
         Raises:
             ValueError: seats, rules or set-up cannot be played; the sentence says why.
         """
-        if not SEATS_LEAST <= len(seats) <= SEATS_MOST:
-            raise ValueError(f"Wizard is for 3 to 8 seats (there are {len(seats)}).")
-        if len(set(seats)) != len(seats) or not all(seats):
-            raise ValueError("seats: each needs a name of its own.")
-        self.seats = tuple(seats)
+        self.seats = seats_of("Wizard", seats, SEATS)
         self.rules = rules
         self.rounds = rules.rounds_of(len(seats))
         self._flow = Flow(
@@ -100,13 +96,6 @@ class Wizard:
     def apply(self, state: WizardState, event: Event) -> WizardState:
         """Return the state after one event; raise ValueError for one of another game."""
         return apply_event(state, event, self.rules)
-
-    def decide(self, state: WizardState, move: Move, chance: Chance) -> Decision:
-        """Turn a move into events with all that follows by itself, or say why it does not count."""
-        if move.who and move.who not in self.seats:
-            return Refusal("unknown_player", {"name": move.who}, self.seats)
-        first = self._first(state, move)
-        return first if isinstance(first, Refusal) else self._run_on(state, first, chance)
 
     def expectation(self, state: WizardState) -> Expectation:
         """Return what may be said now; the slots hold exactly the values possible now."""
@@ -180,18 +169,10 @@ class Wizard:
 
     # ------------------------------------------------------------------ moves
 
-    def _run_on(self, state: WizardState, events: list[Event], chance: Chance) -> list[Event]:
-        """Return the events with all that follow until a person has to act."""
-        done: list[Event] = []
-        while events:
-            done += events
-            state = fold(self, events, state)
-            events = self._flow.next_events(state, chance)
-        return done
-
-    def _first(self, state: WizardState, move: Move) -> Decision:
+    def _first(self, state: WizardState, move: Move, chance: Chance) -> Decision:
         match move.act:
             case "leave" | "back":
+                # Wizard waits for whoever leaves: a hand cannot be passed over (D7).
                 return self._leave_or_back(state, move)
             case "end":
                 if state.phase in ("blank", "over"):
@@ -252,10 +233,6 @@ class Wizard:
             if self.rules.keep == "cards":
                 return self._not_now(state)
         return None
-
-    def _not_now(self, state: WizardState) -> Refusal:
-        acts = [o.act for o in self.expectation(state).options]
-        return Refusal("not_now", {"phase": state.phase}, tuple(dict.fromkeys(acts)))
 
     def _name_dealer(self, move: Move) -> Decision:
         seat = move.args.get("seat", move.who)
@@ -350,18 +327,6 @@ class Wizard:
             left = self._flow.tricks_left(state)
             return Refusal("wrong_value", {"n": n, "round": state.round, "left": left}, free)
         return [Event("taken", {"seat": seat, "n": n})]
-
-    def _leave_or_back(self, state: WizardState, move: Move) -> Decision:
-        """Wizard waits for a seat that leaves: a hand cannot be passed over (D7)."""
-        seat = move.args.get("seat", move.who)
-        if not isinstance(seat, str) or seat not in self.seats:
-            return Refusal("unknown_player", {"name": seat}, self.seats)
-        if state.phase in ("blank", "over"):
-            return self._not_now(state)
-        leaves = move.act == "leave"
-        if leaves == (seat in state.away):
-            return Refusal("already_done", {"name": seat})
-        return [Event("seat_left" if leaves else "seat_back", {"seat": seat})]
 
     # ------------------------------------------------------------------ cards
 

@@ -13,8 +13,8 @@ from host.engine.game import Json, Seat
 from host.games.rule_keys import one_of, read_keys
 from host.games.wizard_cards import COPIES, NO_TRUMP, PACK_SIZE, SUITS, Card, parse
 
-SEATS_LEAST = 3
-SEATS_MOST = 8
+SEATS = (3, 8)
+"""How many seats there are, at least and at most (A2)."""
 
 SEATS_TESTED = 6
 """The texts agree on three to six seats; with more the host warns aloud (A2)."""

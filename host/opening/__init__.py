@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from host.engine.game import Game, Json, Seat
+from host.games import iknow_rules, sapiencia_rules, wizard_rules
 from host.mouth.lines import Lines
 from host.telling.base import Style, Teller
 
@@ -67,8 +68,12 @@ GAMES: tuple[str, ...] = ("iknow", "sapiencia", "wizard")
 """The games that can be played, each a module of this package."""
 
 
-SEATS: Mapping[str, tuple[int, int]] = {"iknow": (1, 6), "sapiencia": (2, 8), "wizard": (3, 8)}
-"""How many seats each game has, at least and at most (IKN-1, A25, WIZ-1)."""
+SEATS: Mapping[str, tuple[int, int]] = {
+    "iknow": iknow_rules.SEATS,
+    "sapiencia": sapiencia_rules.SEATS,
+    "wizard": wizard_rules.SEATS,
+}
+"""How many seats each game has, at least and at most."""
 
 TO_THE_RIGHT = frozenset({"sapiencia"})
 """Games whose turn goes to the right: seats, which are named to the left, are turned round (D1)."""
