@@ -12,19 +12,13 @@ from host.engine.game import Event, Move, Refusal, fold
 from host.engine.journal import Journal
 from host.engine.session import Session
 from host.games.iknow import CardRef, Iknow, IknowRules, IknowState, chips, worth
+from tests.games.tables import InOrder, Played
 
 CATEGORIES = ("people", "world", "works", "events")
 DECK = tuple(CardRef(f"{c}-{n}", c) for c in CATEGORIES for n in range(6))
 
 
-class InOrder:
-    """No luck: everything stays in the order it came in."""
-
-    def shuffled(self, items: Sequence[Any]) -> list[Any]:
-        return list(items)
-
-
-class Table:
+class Table(Played):
     """A game in play, with short ways to move."""
 
     def __init__(
@@ -40,23 +34,7 @@ class Table:
         chosen = IknowRules.from_dict({"reader": "rotating", "bets": "optional", **rules})
         if chosen.reader == "rotating" and "reader" not in start:
             start["reader"] = list(seats)[-1]
-        self.game = Iknow(list(seats), cards, chosen, start, played=played)
-        self.events: list[Event] = self.game.begin(InOrder())
-        self.state: IknowState = fold(self.game, self.events)
-
-    def move(self, who: str, act: str, **args: Any) -> list[Event]:
-        got = self.game.decide(self.state, Move(act, who, args), InOrder())
-        assert not isinstance(got, Refusal), got
-        self.events += got
-        self.state = fold(self.game, got, self.state)
-        return got
-
-    def refused(self, who: str, act: str, **args: Any) -> Refusal:
-        before = self.state
-        got = self.game.decide(self.state, Move(act, who, args), InOrder())
-        assert isinstance(got, Refusal), got
-        assert self.state == before
-        return got
+        super().__init__(Iknow(list(seats), cards, chosen, start, played=played))
 
     def place(self, **squares: int) -> None:
         for who, square in squares.items():
@@ -82,28 +60,6 @@ class Table:
         self.place(**squares)
         self.bet()
         self.answers(right)
-
-    @property
-    def phase(self) -> str:
-        return self.game.expectation(self.state).phase
-
-    @property
-    def turn(self) -> Any:
-        return self.game.expectation(self.state).asked
-
-    @property
-    def out(self) -> dict[str, Any]:
-        return self.game.outcome(self.state)
-
-    @property
-    def kinds(self) -> list[str]:
-        return [e.kind for e in self.events]
-
-    def last(self, kind: str) -> Event:
-        return next(e for e in reversed(self.events) if e.kind == kind)
-
-    def options(self, act: str) -> list[Any]:
-        return [o for o in self.game.expectation(self.state).options if o.act == act]
 
 
 def points(**given: int) -> dict[str, Any]:

@@ -14,13 +14,9 @@ from host.guion import parse
 from host.rehearsal import play_as_text
 from host.settings import Settings, SettingsFile
 from host.table_manners import Manner
+from tests.games.tables import InOrder
 
 CARDS = [CardRef(f"{c}-{n}", c) for c in ("people", "world", "works", "events") for n in range(9)]
-
-
-class InOrder:
-    def shuffled(self, items: Sequence[Any]) -> list[Any]:
-        return list(items)
 
 
 def play_alone(verdicts: Sequence[str], **rules: Any) -> tuple[dict[str, Any], int]:

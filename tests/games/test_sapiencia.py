@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 
-from host.engine.game import Event, Move, Refusal, fold
+from host.engine.game import Event, Move, Refusal
 from host.engine.journal import Journal
 from host.engine.session import Session
 from host.games.sapiencia import (
@@ -20,6 +19,7 @@ from host.games.sapiencia import (
     SapienciaState,
     follows,
 )
+from tests.games.tables import Played
 
 
 def egyptian(score: int, seat: str = "") -> SapienciaCard:
@@ -38,14 +38,7 @@ DECK = tuple(
 )
 
 
-class InOrder:
-    """No luck: everything stays in the order it came in."""
-
-    def shuffled(self, items: Sequence[Any]) -> list[Any]:
-        return list(items)
-
-
-class Table:
+class Table(Played):
     """A game in play, with short ways to move. Hands unknown unless a rule says otherwise."""
 
     def __init__(
@@ -56,25 +49,8 @@ class Table:
         cards: Sequence[SapienciaCard] = DECK,
         **rules: Any,
     ) -> None:
-        self.game = Sapiencia(list(seats), cards, SapienciaRules.from_dict(rules), setup or {})
-        self.events: list[Event] = self.game.begin(InOrder())
-        self.state: SapienciaState = fold(self.game, self.events)
-
-    def move(self, who: str, act: str, at: float = 0.0, **args: Any) -> list[Event]:
-        got = self.game.decide(self.state, Move(act, who, args, at), InOrder())
-        assert not isinstance(got, Refusal), got
-        told = json.loads(json.dumps([[e.kind, dict(e.data)] for e in got]))
-        assert told == [[e.kind, dict(e.data)] for e in got]
-        self.events += got
-        self.state = fold(self.game, got, self.state)
-        return got
-
-    def refused(self, who: str, act: str, **args: Any) -> Refusal:
-        before = self.state
-        got = self.game.decide(self.state, Move(act, who, args), InOrder())
-        assert isinstance(got, Refusal), got
-        assert self.state == before
-        return got
+        chosen = SapienciaRules.from_dict(rules)
+        super().__init__(Sapiencia(list(seats), cards, chosen, setup or {}))
 
     def talk(self, card: str, **more: Any) -> list[Event]:
         args = {"card": card, "category": "country", "criterion": "contributions", **more}
@@ -121,28 +97,6 @@ class Table:
             assert self.turn is not None
             self.answer(self.turn, what)
         return called + self.time_passes()
-
-    @property
-    def phase(self) -> str:
-        return self.game.expectation(self.state).phase
-
-    @property
-    def turn(self) -> Any:
-        return self.game.expectation(self.state).asked
-
-    @property
-    def out(self) -> dict[str, Any]:
-        return self.game.outcome(self.state)
-
-    @property
-    def kinds(self) -> list[str]:
-        return [e.kind for e in self.events]
-
-    def last(self, kind: str) -> Event:
-        return next(e for e in reversed(self.events) if e.kind == kind)
-
-    def options(self, act: str) -> list[Any]:
-        return [o for o in self.game.expectation(self.state).options if o.act == act]
 
 
 def counts(**given: int) -> dict[str, Any]:

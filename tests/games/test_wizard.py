@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 
-from host.engine.game import Event, Move, Refusal, fold
+from host.engine.game import Event
 from host.engine.session import Dice
-from host.games.wizard import Wizard, WizardRules, WizardState
+from host.games.wizard import Wizard, WizardRules
 from host.games.wizard_cards import Card, legal, pack, parse, suit_led, winner
 from host.games.wizard_rules import barred_bid, score
+from tests.games.tables import Played
 
 COLOURS = frozenset("rygb")
-
-
-class InOrder:
-    """No luck: everything stays in the order it came in."""
-
-    def shuffled(self, items: Sequence[Any]) -> list[Any]:
-        return list(items)
 
 
 def card(code: str) -> Card:
@@ -35,7 +28,7 @@ def cards(text: str) -> list[Card]:
     return [card(code) for code in text.replace("·", " ").split()]
 
 
-class Table:
+class Table(Played):
     """A game in play, with short ways to move."""
 
     def __init__(
@@ -46,26 +39,8 @@ class Table:
         luck: Any = None,
         **rules: Any,
     ) -> None:
-        self.luck = luck or InOrder()
         start = {"dealer": list(seats)[-1]} if setup is None else dict(setup)
-        self.game = Wizard(list(seats), WizardRules.from_dict(rules), start)
-        self.events: list[Event] = self.game.begin(self.luck)
-        self.state: WizardState = fold(self.game, self.events)
-
-    def move(self, who: str, act: str, **args: Any) -> list[Event]:
-        got = self.game.decide(self.state, Move(act, who, args), self.luck)
-        assert not isinstance(got, Refusal), got
-        assert [json.loads(json.dumps(dict(e.data))) for e in got] == [dict(e.data) for e in got]
-        self.events += got
-        self.state = fold(self.game, got, self.state)
-        return got
-
-    def refused(self, who: str, act: str, **args: Any) -> Refusal:
-        before = self.state
-        got = self.game.decide(self.state, Move(act, who, args), self.luck)
-        assert isinstance(got, Refusal), got
-        assert self.state == before
-        return got
+        super().__init__(Wizard(list(seats), WizardRules.from_dict(rules), start), luck)
 
     def bids(self, *numbers: int) -> None:
         for n in numbers:
@@ -78,25 +53,6 @@ class Table:
     def tricks(self, seats: str) -> None:
         for seat in seats:
             self.move("", "trick", seat=seat)
-
-    @property
-    def phase(self) -> str:
-        return self.game.expectation(self.state).phase
-
-    @property
-    def turn(self) -> Any:
-        return self.game.expectation(self.state).asked
-
-    @property
-    def out(self) -> dict[str, Any]:
-        return self.game.outcome(self.state)
-
-    @property
-    def kinds(self) -> list[str]:
-        return [e.kind for e in self.events]
-
-    def last(self, kind: str) -> Event:
-        return next(e for e in reversed(self.events) if e.kind == kind)
 
     def acts(self) -> list[str]:
         return [o.act for o in self.game.expectation(self.state).options]

@@ -15,6 +15,7 @@ from host.telling.base import Say, Style
 from host.telling.sapiencia import SapienciaTeller
 from host.telling.sapiencia_words import card_words
 from host.understanding.numbers import said_as_label
+from tests.games.tables import InOrder
 
 CARDS = (
     SapienciaCard("hipatia", "Hipatia", country="Egipto", contributions=3, professions=("a", "b")),
@@ -31,11 +32,6 @@ ROUND: Sequence[tuple[str, str, dict[str, Any]]] = (
     ("Berta", "play", {"card": "zewail"}),
     ("Carlos", "play", {"card": "mahfuz"}),
 )
-
-
-class InOrder:
-    def shuffled(self, items: Sequence[Any]) -> list[Any]:
-        return list(items)
 
 
 class Spoken:

@@ -14,6 +14,7 @@ from host.telling.sapiencia_words import card_words
 from host.understanding.interpret import Interpreter, Meant
 from host.understanding.numbers import said_as_label
 from host.understanding.phrasebook import Phrasebook
+from tests.games.tables import InOrder
 
 SEATS = ("Ana", "Luis")
 CARDS = (
@@ -36,11 +37,6 @@ ALIASES = {
     "einstein": ["Einstein"],
     "galileo": ["Galileo"],
 }
-
-
-class InOrder:
-    def shuffled(self, items: Sequence[Any]) -> list[Any]:
-        return list(items)
 
 
 @lru_cache(maxsize=4)
