@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from host.engine.game import Chance, Event, Json, Seat
+from host.games.sapiencia_piles import Cards
 from host.games.sapiencia_rules import (
     CALL,
     HAND,
@@ -21,7 +22,7 @@ from host.games.sapiencia_rules import (
     SapienciaRules,
     Setup,
 )
-from host.games.sapiencia_state import Cards, SapienciaState, Shown, apply_event
+from host.games.sapiencia_state import SapienciaState, Shown, apply_event
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from host.engine.game import Event, Json, Seat
+from host.games.sapiencia_piles import Cards
 from host.games.sapiencia_rules import CALL
 
 
@@ -24,31 +25,6 @@ class Owed:
 
     id: str
     seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Cards:
-    """Where all cards are. With hands unknown only the numbers are kept (A27).
-
-    Attributes:
-        counts: each seat's own cards, the exposed one included (A13).
-        hands: their ids, empty with hands unknown.
-        deck: number of undealt cards; deck_ids: which, from the top.
-        discards: number of cards got rid of; discard_ids: those of them whose ids are known.
-        aside: number of cards that were drawn, did not fit and will be returned (D14);
-            aside_ids: which.
-        passes: passes through the deck (A9).
-    """
-
-    counts: Mapping[Seat, int] = field(default_factory=dict)
-    hands: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
-    deck: int = 0
-    deck_ids: tuple[str, ...] = ()
-    discards: int = 0
-    discard_ids: tuple[str, ...] = ()
-    aside: int = 0
-    aside_ids: tuple[str, ...] = ()
-    passes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,16 +170,8 @@ def _course(state: SapienciaState, event: Event) -> SapienciaState | None:
     data = event.data
     match event.kind:
         case "game_began":
-            cards = Cards(
-                counts=dict(data["counts"]),
-                hands={seat: tuple(ids) for seat, ids in data["hands"].items()},
-                deck=data["deck"],
-                deck_ids=tuple(data["deck_ids"]),
-                discards=data["discards"],
-                discard_ids=tuple(data["discard_ids"]),
-                passes=data["passes"],
-            )
-            return SapienciaState(cards=cards, emptied=0 if data["passes"] else None)
+            cards = Cards.laid_out(data)
+            return SapienciaState(cards=cards, emptied=0 if cards.passes else None)
         case "round_began":
             return replace(
                 state,
@@ -304,23 +272,11 @@ def _answers(state: SapienciaState, event: Event) -> SapienciaState | None:
         case "passed":
             return _next_turn(state, data["seat"])
         case "discarded":
-            cards = state.cards
-            seat, card = data["seat"], data["card"]
-            hands = dict(cards.hands)
-            if seat in hands:
-                hands[seat] = tuple(i for i in hands[seat] if i != card)
-            cards = replace(
-                cards,
-                counts={**cards.counts, seat: cards.counts[seat] - 1},
-                hands=hands,
-                discards=cards.discards + 1,
-                discard_ids=(*cards.discard_ids, card),
-            )
             return replace(
                 state,
-                unsettled=tuple(s for s in state.unsettled if s != seat),
-                cards=cards,
-                discarded=(*state.discarded, card),
+                unsettled=tuple(s for s in state.unsettled if s != data["seat"]),
+                cards=state.cards.discarded(data["seat"], data["card"]),
+                discarded=(*state.discarded, data["card"]),
                 hold=data["hold"],
             )
         case "kept":
@@ -338,64 +294,26 @@ def _next_turn(state: SapienciaState, seat: Seat, **more: Json) -> SapienciaStat
 def _pile(state: SapienciaState, event: Event) -> SapienciaState | None:
     """Events of the deck and the discard pile."""
     data = event.data
-    cards = state.cards
     match event.kind:
         case "took":
             # «Tomo carta»: one is taken, and it is not yet known whether it fits.
             return replace(state, open_card=True)
         case "drew":
-            ids = tuple(data["cards"])
-            emptied = state.emptied
-            if data["passes"] > cards.passes and emptied is None:
-                emptied = state.round
-            moved = replace(
-                cards,
-                deck=cards.deck - data["n"],
-                deck_ids=cards.deck_ids[len(ids) :],
-                passes=data["passes"],
-            )
-            moved = _put(moved, data["to"], data["seat"], data["n"], ids)
-            penalty = data["to"] == "penalty"
-            return replace(
-                state,
-                cards=moved,
-                drawn=state.drawn if penalty else state.drawn + data["n"],
-                open_card=state.open_card and penalty,
-                emptied=emptied,
-            )
+            cards = state.cards.drawn(data["n"], tuple(data["cards"]), passes=data["passes"])
+            if data["to"] == "aside":
+                cards = cards.set_aside(data["n"], tuple(data["cards"]))
+            else:
+                cards = cards.taken(data["seat"], data["n"], tuple(data["cards"]))
+            first = cards.passes > state.cards.passes and state.emptied is None
+            state = replace(state, cards=cards, emptied=state.round if first else state.emptied)
+            if data["to"] == "penalty":
+                return state
+            return replace(state, drawn=state.drawn + data["n"], open_card=False)
         case "reshuffled":
-            return replace(
-                state,
-                cards=replace(
-                    cards,
-                    deck=data["deck"],
-                    deck_ids=tuple(data["cards"]),
-                    discards=0,
-                    discard_ids=(),
-                ),
-            )
+            return replace(state, cards=state.cards.reshuffled(data["deck"], tuple(data["cards"])))
         case "returned":
-            return replace(
-                state,
-                cards=replace(
-                    cards,
-                    discards=cards.discards + cards.aside,
-                    discard_ids=(*cards.discard_ids, *cards.aside_ids),
-                    aside=0,
-                    aside_ids=(),
-                ),
-            )
+            return replace(state, cards=state.cards.returned())
     return None
-
-
-def _put(cards: Cards, to: str, seat: Seat, n: int, ids: tuple[str, ...]) -> Cards:
-    """Put drawn cards aside (D14) or into a hand."""
-    if to == "aside":
-        return replace(cards, aside=cards.aside + n, aside_ids=(*cards.aside_ids, *ids))
-    hands = dict(cards.hands)
-    if seat in hands:
-        hands[seat] = (*hands[seat], *ids)
-    return replace(cards, counts={**cards.counts, seat: cards.counts[seat] + n}, hands=hands)
 
 
 def _timing(missed: Mapping[str, Json]) -> Timing | None:
