@@ -64,16 +64,19 @@ def _rows(events: Iterable[Event]) -> Iterable[Mapping[str, Json]]:
 
 
 def _live_scores(events: Sequence[Event]) -> list[Event]:
-    """Return iKNOW's events without rounds that were voided afterwards (D24)."""
+    """Return iKNOW's scores without those of rounds that were voided, or scored anew (D24, D9)."""
     kept: list[Event] = []
+    numbers: list[Json] = []
     for event in events:
-        if event.kind == "round_voided":
+        if event.kind == "scored":
+            kept.append(event)
+        elif event.kind in ("round_ended", "round_voided"):
             number = event.data.get("round")
-            last = next((r for r in reversed(kept) if r.kind == "round_ended"), None)
-            if last is not None and last.data.get("round") == number:
-                del kept[max(i for i, e in enumerate(kept) if e.kind == "scored")]
-            continue
-        kept.append(event)
+            if number in numbers:
+                del kept[numbers.index(number)]
+                numbers.remove(number)
+            if event.kind == "round_ended":
+                numbers.append(number)
     return kept
 
 

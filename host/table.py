@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from host.calls import Ruling
 from host.ears.base import Heard
-from host.engine.game import Json
+from host.engine.game import Json, Move
 from host.engine.inputs import Deaf, HeardThrough, SpokenUntil
 from host.engine.inputs import Voice as Stretch
 from host.room.base import Closed, EarTrouble, Echo, Lost, RoomEvent, Started, Stopped, Written
@@ -43,6 +43,10 @@ class Table(QuietAtTable, HearingAtTable):
             self._rule([Ruling("call_doubted", owed.id, owed.who, why="interrupted")])
         self._go_on()
         self._ask()
+
+    def reopen_with(self, move: Move) -> None:
+        """Go on with a game that was over by the move that opens it again (D9)."""
+        self._move(move)
 
     def announce(self, what: Sequence[Say]) -> None:
         """Say what belongs to the evening and to no game: how to join with a telephone."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from host.awards import Award, awards, score_line
-from host.engine.game import Json, Move, Seat
+from host.engine.game import Json, Move, Option, Seat
 from host.engine.journal import Journal, Record, renamed
 from host.engine.session import Session
 from host.evening import Evening, open_evening
@@ -230,6 +230,8 @@ class Tonight:
         behind = start in ("after", "again")
         here = self._at_the_table() if behind else plan.seats
         gone = self._gone() if behind else ()
+        reviews = self._reviews() if start == "after" else ()
+        named = [seat for option in reviews for seat in option.slots.get("seat", ())]
         told, self._told = self._told, ()
         last = dict(settings.last) if greet and not plan.game and not plan.seats else {}
         left = self._unfinished
@@ -246,6 +248,7 @@ class Tonight:
                 taken=[s for s in (*plan.seats, *self._joining) if s != seat] if aside else (),
                 told=told if aside else (),
                 away=gone,
+                reviews=reviews,
             ),
             self._lines,
             tuple(first),
@@ -256,7 +259,7 @@ class Tonight:
             room=house.room,
             session=session,
             teller=opened.teller,
-            interpreter=Interpreter(book, gone),
+            interpreter=Interpreter(book, tuple(dict.fromkeys([*gone, *named]))),
             lines=self._lines,
             voice=house.voice,
             tones=earcons(),
@@ -280,6 +283,8 @@ class Tonight:
             journal, records = left.open()
             self._plan = Plan(left.game, left.seats, resume=tuple(records))
             self._play(self._plan, journal)
+        elif state.choice == "overrule":
+            self._open_again(Move("overrule", "", state.review))
         elif state.choice == "rematch":
             assert self.evening is not None
             again = dict(self.evening.header["rules"])
@@ -299,6 +304,13 @@ class Tonight:
         """Return who left the last game and has not come back (D7)."""
         state = self.evening.session.state if self.evening is not None else None
         return tuple(getattr(state, "away", ()))
+
+    def _reviews(self) -> tuple[Option, ...]:
+        """Return what may still be said about a verdict of the game that is over (D9)."""
+        if self.evening is None:
+            return ()
+        options = self.evening.session.expectation.options
+        return tuple(option for option in options if option.act == "overrule")
 
     # ------------------------------------------------------------------ games
 
@@ -332,6 +344,7 @@ class Tonight:
         rules: Mapping[str, Json],
         setup: Mapping[str, Json],
         records: Sequence[Record],
+        then: Move | None = None,
     ) -> None:
         house = self._house
         if records:
@@ -356,7 +369,9 @@ class Tonight:
         self._in_game = True
         self._table = self.evening.table
         house.on_table(self._table, tuple(seats))
-        if records:
+        if then is not None:
+            self._table.reopen_with(then)
+        elif records:
             self._table.reopen()
         else:
             self._table.open(self.evening.header)
@@ -450,8 +465,12 @@ class Tonight:
         self._plan = replace(self._plan, seats=seats)
         self._house.manner.save("players", list(seats), "last")
 
-    def _open_again(self) -> None:
-        """Open the game where it stands, with the names as they are now."""
+    def _open_again(self, then: Move | None = None) -> None:
+        """Open the game where it stands, with the names as they are now.
+
+        Args:
+            then: the move that a game which was over goes on with.
+        """
         assert self.evening is not None
         book = self.evening.session.journal
-        self._open_game(book, (), {}, {}, renamed(book.records))
+        self._open_game(book, (), {}, {}, renamed(book.records), then)

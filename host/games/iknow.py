@@ -58,7 +58,17 @@ _PHASE_OF = {
 """The phase in which an act belongs."""
 
 _OF_A_PLAYER = frozenset(
-    {"category_chosen", "placed", "bet", "no_bet", "answered", "passed", "vote_opened", "voted"}
+    {
+        "category_chosen",
+        "placed",
+        "bet",
+        "no_bet",
+        "answered",
+        "passed",
+        "vote_opened",
+        "voted",
+        "contested",
+    }
 )
 """Kinds of events that stand for an act of a player: they end the reach of an undo."""
 
@@ -200,6 +210,8 @@ class Iknow(SeatedGame[IknowState]):
                 return self._known(state)
             case "bad_question":
                 return self._bad_question(state, move)
+            case "overrule":
+                return self._overrule(state, move)
             case "leave" | "back":
                 return self._leave_or_back(state, move)
             case "end":
@@ -340,6 +352,35 @@ class Iknow(SeatedGame[IknowState]):
             )
         ]
 
+    def _overrule(self, state: IknowState, move: Move) -> Decision:
+        """Contest a verdict of the last round: the table settles it as it settles a doubt (D9, D23).
+
+        `ok` tells what the verdict should have been. Until the next accepted act (rules 4.1).
+        """
+        last, seat, ok = state.last, move.args.get("seat"), move.args.get("ok")
+        if last is None or not _contestable(state):
+            return self._not_now(state)
+        if not isinstance(seat, str) or seat not in last.answers:
+            return Refusal("unknown_player", {"name": seat}, (*last.answers,))
+        if not isinstance(ok, bool):
+            return Refusal("wrong_value", {"ok": ok}, (True, False))
+        if ok == (seat in last.right):
+            return Refusal("already_done", {"name": seat, "why": "verdict"})
+        said = last.answers[seat].said
+        contested = Event(
+            "contested", {"seat": seat, "by": move.who or None, "ok": ok, "said": said}
+        )
+        after = self.apply(state, contested)
+        if self._flow.alone or (ok and self.rules.doubt == "host"):
+            how = "said" if self._flow.alone else "host"
+            return [contested, self._flow.settled(after, ok, how)]
+        if ok or self._flow.reader_sits_out:
+            return [contested]
+        # Whoever says that it was wrong has objected already.
+        voters = list(self._flow.entitled(after))
+        opened = {"seat": seat, "by": move.who or None, "entitled": voters}
+        return [contested, Event("vote_opened", opened)]
+
     @staticmethod
     def _vote(state: IknowState, move: Move) -> Decision:
         ok = move.args.get("ok")
@@ -436,6 +477,12 @@ class Iknow(SeatedGame[IknowState]):
             options.append(Option("known"))
         if _can_be_voided(state) or (state.card is not None and state.phase != "over"):
             options.append(Option("bad_question"))
+        if state.last is not None and _contestable(state):
+            for ok in (True, False):
+                seats = tuple(s for s in state.last.answers if ok != (s in state.last.right))
+                if seats:
+                    options.append(Option("overrule", {"ok": (ok,)}))
+                    options.append(Option("overrule", {"ok": (ok,), "seat": seats}))
         return options
 
 
@@ -455,6 +502,16 @@ def _places(free: Sequence[int]) -> list[Option]:
 def _can_be_voided(state: IknowState) -> bool:
     """Whether the last scored round may still be voided; not once the table ended the game."""
     return state.last is not None and (state.phase != "over" or state.how == "target")
+
+
+def _contestable(state: IknowState) -> bool:
+    """Whether a verdict of the last round may still be contested: nobody has acted since (D9)."""
+    if not _can_be_voided(state) or state.aside is not None:
+        return False
+    if state.phase == "place":
+        # Where nobody was right, the host has gone on by itself (IKN-19).
+        return not state.squares and state.chooser is None
+    return state.phase in ("category", "over")
 
 
 def _player_of(event: Event) -> Seat | None:

@@ -67,6 +67,8 @@ class IknowState:
         piles: undrawn ids by category, the next first.
         known: cards that somebody knew; bad: cards that were called bad (D24).
         last: the last scored round, until a new iKNOW is down.
+        aside: where the table stood when a verdict of the last round was contested (D9); the
+            round itself is in play again until that is settled.
         winners: who won, once the game is over; how: why it ended.
     """
 
@@ -94,6 +96,7 @@ class IknowState:
     known: tuple[str, ...] = ()
     bad: tuple[str, ...] = ()
     last: LastRound | None = None
+    aside: IknowState | None = None
     winners: tuple[Seat, ...] = ()
     how: str = ""
 
@@ -137,6 +140,7 @@ _NO_ROUND: Mapping[str, Json] = {
     "doubt": None,
     "votes": {},
     "entitled": (),
+    "aside": None,
 }
 
 
@@ -201,6 +205,7 @@ def _setting(state: IknowState, event: Event, rules: IknowRules) -> IknowState |
             order = state.answer_order(rules)
             return replace(
                 state,
+                aside=None,
                 last=LastRound(
                     round=state.round,
                     card=state.card,
@@ -266,6 +271,10 @@ def _settling(state: IknowState, event: Event) -> IknowState | None:
             return replace(state, phase="vote", entitled=tuple(data["entitled"]))
         case "voted":
             return replace(state, votes={**state.votes, data["seat"]: data["ok"]})
+        case "contested":
+            return _contested(state, data["seat"])
+        case "doubt_settled" if state.aside is not None:
+            return _contest_settled(state, state.aside, data["seat"], data["right"])
         case "doubt_settled":
             return replace(
                 state,
@@ -280,6 +289,58 @@ def _settling(state: IknowState, event: Event) -> IknowState | None:
         case "scored":
             return replace(state, points=dict(data["points"]))
     return None
+
+
+def _contested(state: IknowState, seat: Seat) -> IknowState:
+    """Return the last round as it stood at its reveal, with one verdict in doubt (D9, D23)."""
+    last = state.last
+    assert last is not None
+    answers = {
+        s: a if a.verdict == "pass" else replace(a, verdict="right" if s in last.right else "wrong")
+        for s, a in last.answers.items()
+    }
+    return replace(
+        state,
+        **{
+            **_NO_ROUND,
+            "card": last.card,
+            "squares": last.squares,
+            "bets": last.bets,
+            "clue": 1,
+            "answers": answers,
+            "closed": True,
+            "doubt": seat,
+            "aside": state,
+        },
+        phase="doubt",
+        round=last.round,
+        lead=last.lead,
+        reader=last.reader,
+        order=last.order,
+        category=last.category,
+        winners=(),
+        how="",
+    )
+
+
+def _contest_settled(state: IknowState, aside: IknowState, seat: Seat, right: bool) -> IknowState:
+    """Return the state behind a contested verdict: where the table stood, or a new reveal."""
+    last = state.last
+    assert last is not None
+    if right == (seat in last.right):
+        return replace(aside, away=state.away)
+    verdict = "right" if right else "wrong"
+    answers = {**state.answers, seat: replace(state.answers[seat], verdict=verdict)}
+    return replace(
+        state,
+        phase="answer",
+        answers=answers,
+        points=dict(last.before),
+        last=None,
+        doubt=None,
+        votes={},
+        entitled=(),
+    )
 
 
 def score(

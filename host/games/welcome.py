@@ -58,6 +58,8 @@ class Asked:
         taken: names of others at the table, which a new name must not sound like.
         told: names that came with the wish (`NameTold` as in a ``names`` move).
         away: seats among `names` that left the game before: they stay out unless they come back.
+        reviews: what may still be said about the game that is over: a verdict of its last round
+            may be contested until something else is chosen (D9).
     """
 
     limits: Mapping[str, tuple[int, int]]
@@ -72,6 +74,7 @@ class Asked:
     taken: tuple[Seat, ...] = ()
     told: tuple[Mapping[str, Json], ...] = ()
     away: tuple[Seat, ...] = ()
+    reviews: tuple[Option, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +92,8 @@ class WelcomeState:
         tested: seats that tried the microphone.
         renaming: the seat of this table that gets another name.
         choice: what comes of it: ``play``, ``resume``, ``rematch``, ``other``, ``bye`` or
-            ``back`` (nobody is named anew, nobody comes in).
+            ``back`` (nobody is named anew, nobody comes in), or ``overrule``.
+        review: the verdict that is contested: ``seat`` and ``ok`` (`reviews`).
     """
 
     phase: str = "blank"
@@ -108,6 +112,7 @@ class WelcomeState:
     asked_resume: bool = False
     asked_same: bool = False
     choice: str = ""
+    review: Mapping[str, Json] = field(default_factory=dict)
 
 
 Decision = list[Event] | Refusal
@@ -185,7 +190,7 @@ class Welcome:
                 gone = tuple(s for s in self.asked.names if s not in state.names)
                 if self.asked.away and gone:
                     afters.append(Option("back", {"seat": gone}))
-                return self._for_all(phase, *afters)
+                return self._for_all(phase, *afters, *self.asked.reviews)
         return Expectation(phase)
 
     def decide(self, state: WelcomeState, move: Move, chance: Chance) -> Decision:
@@ -220,6 +225,8 @@ class Welcome:
                 return self._rename(state, move)
             case "back":
                 return self._back(state, move)
+            case "overrule":
+                return self._review(move)
             case "rematch" if not self._fits(state):
                 least, most = self.asked.limits[state.game]
                 if len(state.names) > most:
@@ -270,6 +277,16 @@ class Welcome:
         if seat not in self.asked.away or seat in state.names:
             return Refusal("already_done", {"name": seat})
         return [Event("seat_back", {"seat": seat})]
+
+    def _review(self, move: Move) -> Decision:
+        """Contest a verdict of the game that is over; whose it is may have to be asked."""
+        ok = move.args.get("ok")
+        meant = (o.slots for o in self.asked.reviews if ok in o.slots["ok"] and "seat" in o.slots)
+        seats = tuple(seat for slots in meant for seat in slots["seat"])
+        seat = move.args.get("seat") or (seats[0] if len(seats) == 1 else None)
+        if seat not in seats:
+            return Refusal("not_now", {"why": "whose", "ok": ok}, seats)
+        return [Event("after_chosen", {"what": "overrule", "seat": seat, "ok": ok})]
 
     def _fits(self, state: WelcomeState) -> bool:
         """Whether so many may play the game that is known."""
@@ -466,6 +483,8 @@ class Welcome:
 
     def _after_chosen(self, state: WelcomeState, event: Event) -> WelcomeState:
         what = event["what"]
+        if what == "overrule":
+            return replace(state, choice=what, review={"seat": event["seat"], "ok": event["ok"]})
         # Another game may be of another length; the same one is played again as it was.
         return replace(state, choice=what, game="" if what == "other" else state.game)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from host.engine.game import Json
+from host.engine.game import Json, Option
 from host.games.welcome import Asked, Start, Welcome
 from host.mouth.lines import Lines
 from host.opening import SEATS, Opened
@@ -30,6 +30,7 @@ def asked_for(
     taken: Sequence[str] = (),
     told: Sequence[Mapping[str, Json]] = (),
     away: Sequence[str] = (),
+    reviews: Sequence[Option] = (),
 ) -> Asked:
     """Return what is to be asked at this table, with names to fall back on."""
     spare = tuple(lines.say("welcome-spare-name", n=n) for n in range(1, MOST_SEATS + 1))
@@ -46,6 +47,7 @@ def asked_for(
         tuple(taken),
         tuple(told),
         tuple(away),
+        tuple(reviews),
     )
 
 

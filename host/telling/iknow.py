@@ -121,6 +121,8 @@ class IknowTeller:
 
     def complete(self, state: IknowState, move: Move) -> Move | Refusal:
         """Judge an answer by what the card says."""
+        if move.act == "overrule":
+            return self._whose(state, move)
         if move.act != "answer" or state.card is None:
             return move
         card = self._card(state)
@@ -150,6 +152,22 @@ class IknowTeller:
             verdict = "unsure"
         return replace(move, args={"said": said, "verdict": verdict})
 
+    def _whose(self, state: IknowState, move: Move) -> Move | Refusal:
+        """Find whose answer «era correcta» is about: one's own, or the only one it can be."""
+        last = state.last
+        if "seat" in move.args or last is None:
+            return move
+        ok = move.args.get("ok")
+        seats = tuple(seat for seat in last.answers if ok != (seat in last.right))
+        told = tuple(seat for seat in seats if last.answers[seat].verdict != "pass")
+        only = next((few[0] for few in (told, seats) if len(few) == 1), None)
+        # Speech without a name is taken for the seat's that is asked: it may be anybody's.
+        named = move.who in seats and move.who != self.game.expectation(state).asked
+        whose = move.who if named else only
+        if whose is None:
+            return Refusal("not_now", {"why": "whose", "ok": ok}, seats)
+        return replace(move, args={**move.args, "seat": whose})
+
     def keeps_recording(self, move: Move) -> bool:
         """Keep the sound of answers until the reveal."""
         return move.act in ("answer", "same_as")
@@ -174,7 +192,8 @@ class IknowTeller:
 
     def forgets(self, before: IknowState, move: Move) -> bool:
         """Forget the sound of answers with the first act behind their reveal."""
-        return not before.answers and not self.keeps_recording(move)
+        mine = move.act == "overrule" or self.keeps_recording(move)
+        return not before.answers and not mine
 
     def refuse(self, state: IknowState, refusal: Refusal, move: Move) -> list[Utter]:
         """Say why a move does not count, and what would."""
@@ -183,6 +202,12 @@ class IknowTeller:
         if refusal.code == "not_now" and args.get("why") == "no-answer-yet":
             return [Say("iknow-refuse-no-answer-yet", {"name": args["name"]})]
         free = self._free(refusal.free)
+        if args.get("why") == "whose" and refusal.free:
+            line = "iknow-refuse-whose" if args.get("ok") else "iknow-refuse-whose-wrong"
+            return [Say(line, {"names": free, "example": str(refusal.free[0])})]
+        if move.act == "overrule":
+            stands = refusal.code == "already_done"
+            return [Say("iknow-refuse-overrule-same" if stands else "iknow-refuse-overrule", args)]
         if refusal.code == "not_your_turn":
             asked = self.game.expectation(state).asked
             if asked is None:
@@ -227,7 +252,7 @@ class IknowTeller:
             case "cmd_free":
                 return self._what_is_free(state)
             case "cmd_protest":
-                return [Say("iknow-protest-after" if _revealed(state) else "iknow-protest")]
+                return [self._how_to_protest(state)]
             case "not_undone":
                 return self._not_undone(state)
             case "cmd_who_square":
@@ -277,6 +302,17 @@ class IknowTeller:
             names = [self._category(category) for category in _CATEGORIES]
             return [Say("iknow-free-bets", {"free": self.words.options(names)})]
         return [Say("iknow-free-nothing")]
+
+    def _how_to_protest(self, state: IknowState) -> Say:
+        """Say what may be done about a verdict, with an answer that it may be about (D9)."""
+        if not _revealed(state) or state.last is None:
+            return Say("iknow-protest")
+        answered = [seat for seat, a in state.last.answers.items() if a.verdict != "pass"]
+        wrong = [seat for seat in answered if seat not in state.last.right]
+        if not answered or len(state.points) == 1:
+            return Say("iknow-protest-alone")
+        line = "iknow-protest-after" if wrong else "iknow-protest-after-right"
+        return Say(line, {"who": (wrong or answered)[0]})
 
     def _not_undone(self, state: IknowState) -> list[Utter] | None:
         """Say why an act stands that was the last, and what can be done instead (A10, D23)."""
@@ -405,24 +441,34 @@ class IknowTeller:
         told.append(Say("iknow-doubt-ask", {"answer": self._card(after).answer}))
         return told
 
+    def _contested(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        seat, said = str(event["seat"]), str(event["said"])
+        heard = Say("iknow-doubt-said", {"said": said}) if said else Say("iknow-contest-silent")
+        told: list[Utter] = [Say("iknow-contested", {"who": seat}), Replay(seat, heard)]
+        if event["ok"] and len(after.points) > 1 and self.game.expectation(after).asked is None:
+            told.append(Say("iknow-doubt-ask", {"answer": self._card(after).answer}))
+        return told
+
     def _doubt_settled(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
         line = "iknow-doubt-right" if event["right"] else "iknow-doubt-wrong"
         return [Say(line, {"who": event["seat"]})]
 
     def _revealed(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
         card = self._card(after)
-        told: list[Utter] = [Say("iknow-answer", {"answer": card.answer})]
         order = after.answer_order(self.game.rules)
-        for seat in order:
-            if after.answers.get(seat) and after.answers[seat].verdict != "pass":
-                told.append(Replay(seat))
+        told: list[Utter] = []
+        if before.aside is None:
+            told.append(Say("iknow-answer", {"answer": card.answer}))
+            for seat in order:
+                if after.answers.get(seat) and after.answers[seat].verdict != "pass":
+                    told.append(Replay(seat))
         right = [seat for seat in order if after.is_right(seat)]
         if right:
             line = "iknow-right-one" if len(right) == 1 else "iknow-right-many"
             told.append(Say(line, {"names": self.words.join(right)}))
         else:
             told.append(Say("iknow-right-none"))
-        if card.fact:
+        if card.fact and before.aside is None:
             told.append(Say("iknow-fact", {"fact": card.fact}))
         return told
 
@@ -531,6 +577,7 @@ _TELL = {
     "passed": IknowTeller._heard,
     "answers_closed": IknowTeller._answers_closed,
     "doubt_opened": IknowTeller._doubt_opened,
+    "contested": IknowTeller._contested,
     "doubt_settled": IknowTeller._doubt_settled,
     "revealed": IknowTeller._revealed,
     "scored": IknowTeller._scored,

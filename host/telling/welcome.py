@@ -30,6 +30,10 @@ WIZARD_CARDS = 60
 """Cards of Wizard's pack: so many among the seats is the number of rounds (WIZ-5)."""
 
 
+_TOLD_AFTERS = frozenset({"rematch", "bye", "back", "overrule"})
+"""What follows a game and is told in a line of its own, ``welcome-…``."""
+
+
 @dataclass(frozen=True, slots=True)
 class WelcomeTeller(Unjudged[WelcomeState]):
     """Speaks while the table is laid.
@@ -99,7 +103,7 @@ class WelcomeTeller(Unjudged[WelcomeState]):
                 return [Say("welcome-seat-back", {"name": event["seat"]})]
             case "after_chosen" if event["what"] == "bye" and before.phase != "after":
                 return [Say("welcome-leave")]
-            case "after_chosen" if event["what"] in ("rematch", "bye", "back"):
+            case "after_chosen" if event["what"] in _TOLD_AFTERS:
                 return [Say(f"welcome-{event['what']}")]
         return []
 
@@ -221,6 +225,10 @@ class WelcomeTeller(Unjudged[WelcomeState]):
                 return [Say("welcome-refuse-order")]
             case "no-name":
                 return [Say("welcome-refuse-no-name")]
+            case "whose" if refusal.free:
+                line = "iknow-refuse-whose" if refusal.args["ok"] else "iknow-refuse-whose-wrong"
+                names = self.words.options([str(seat) for seat in refusal.free])
+                return [Say(line, {"names": names, "example": str(refusal.free[0])})]
         return [Say("welcome-refuse-not-now")]
 
     def query(self, state: WelcomeState, act: str, args: Mapping[str, Json]) -> list[Utter] | None:

@@ -57,6 +57,7 @@ MOVES = [
     "vote",
     "known",
     "bad_question",
+    "overrule",
 ]
 
 

@@ -97,6 +97,8 @@ iknow-doubt = I am in doubt about { $who }.
 iknow-doubt-said = I heard “{ $said }”.
 iknow-doubt-ask = The card says { $answer }. I let it count unless somebody objects.
 iknow-doubt-reader = { $who }, does it count? Yes or no.
+iknow-contested = I look at { $who }’s answer again.
+iknow-contest-silent = I heard no answer.
 iknow-vote-ask = { $who }, does { $seat }’s answer count? Yes or no.
 iknow-doubt-right = The answer of { $who } counts.
 iknow-doubt-wrong = The answer of { $who } does not count.
@@ -183,11 +185,17 @@ iknow-no-clue = There are no clues yet.
 iknow-not-told-yet = That is told when everybody has answered.
 iknow-rules = Choose a level: three, two or one. Bet on somebody else. Hear the clue and answer. Right pays the level; a bet, one chip.
 iknow-protest = I hear you. “Undo” takes the last act back; “bad question” voids the round.
-iknow-protest-after = I hear you. If the card or my hearing is wrong, “bad question” voids the round.
+iknow-protest-after = I hear you. If I misheard, say “{ $who } was right” and the table decides. “Bad question” voids the round.
+iknow-protest-after-right = I hear you. If I misheard, say “{ $who } was wrong” and the table decides. “Bad question” voids the round.
+iknow-protest-alone = I hear you. If I misheard, say “it was right”. “Bad question” voids the round.
 iknow-not-undone = Once the answer is read nothing is undone. The table decides the doubtful one.
 iknow-not-undone-after = Once the answer is read nothing is undone. If I misheard, say “I protest”; “bad question” voids the round.
 iknow-not-undone-clue = Another clue has been read, so that answer stands.
 iknow-refuse-known = A card is swapped before anybody has placed. After that, “bad question”.
+iknow-refuse-whose = Whose, { $names }? Say, for example, “{ $example } was right”.
+iknow-refuse-whose-wrong = Whose, { $names }? Say, for example, “{ $example } was wrong”.
+iknow-refuse-overrule = There is no answer to look at again now.
+iknow-refuse-overrule-same = That is how { $name }’s answer was counted.
 iknow-refuse-bad_question = There is no question to void yet.
 
 ## Asked before it is done

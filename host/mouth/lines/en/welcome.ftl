@@ -41,6 +41,7 @@ welcome-how = Only the one I name speaks. If somebody else comes first: “that 
 welcome-begin = Let us begin.
 welcome-ask-after = A rematch, another kind of game, or enough for today?
 welcome-rematch = A rematch!
+welcome-overrule = Back to the last answer.
 welcome-bye = Thank you for the game. Until next time!
 welcome-renamed = From now on, { $name }.
 welcome-joins-sure = { $name }, from the next game on.

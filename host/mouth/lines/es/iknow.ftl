@@ -97,6 +97,8 @@ iknow-doubt = Tengo una duda con { $who }.
 iknow-doubt-said = Oí «{ $said }».
 iknow-doubt-ask = La carta dice { $answer }. La doy por buena si nadie se opone.
 iknow-doubt-reader = { $who }, ¿la das por buena? Sí o no.
+iknow-contested = Reviso la de { $who }.
+iknow-contest-silent = No oí ninguna respuesta.
 iknow-vote-ask = { $who }, ¿vale la de { $seat }? Sí o no.
 iknow-doubt-right = La de { $who } vale.
 iknow-doubt-wrong = La de { $who } no vale.
@@ -187,11 +189,17 @@ iknow-no-clue = Todavía no hay pistas.
 iknow-not-told-yet = Eso se sabe al final, con todas las respuestas dadas.
 iknow-rules = Elige nivel: tres, dos o uno. Apuesta por otra persona. Oye la pista y responde. Acertar da el nivel; la apuesta, una ficha.
 iknow-protest = Te oigo. «Deshacer» quita lo último; «pregunta mala» anula la ronda.
-iknow-protest-after = Te oigo. Si la tarjeta o lo que oí está mal, «pregunta mala» anula la ronda.
+iknow-protest-after = Te oigo. Si oí mal, di «la de { $who } era correcta» y decide la mesa. «Pregunta mala» anula la ronda.
+iknow-protest-after-right = Te oigo. Si oí mal, di «la de { $who } no vale» y decide la mesa. «Pregunta mala» anula la ronda.
+iknow-protest-alone = Te oigo. Si oí mal, di «era correcta». «Pregunta mala» anula la ronda.
 iknow-not-undone = Leída la respuesta, ya no se deshace. La mesa decide la que está en duda.
 iknow-not-undone-after = Leída la respuesta, ya no se deshace. Si oí mal, di «protesto»; «pregunta mala» anula la ronda.
 iknow-not-undone-clue = Leída otra pista, esa respuesta queda.
 iknow-refuse-known = La carta se cambia antes de que nadie ponga ficha. Después, «pregunta mala».
+iknow-refuse-whose = ¿La de { $names }? Di, por ejemplo, «la de { $example } era correcta».
+iknow-refuse-whose-wrong = ¿La de { $names }? Di, por ejemplo, «la de { $example } no vale».
+iknow-refuse-overrule = Ahora no hay respuesta que revisar.
+iknow-refuse-overrule-same = La de { $name } ya quedó así.
 iknow-refuse-bad_question = Todavía no hay pregunta que anular.
 
 ## Asked before it is done

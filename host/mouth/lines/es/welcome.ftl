@@ -43,6 +43,7 @@ welcome-how = Habla solo quien yo nombre. Si se adelanta otra persona: «no fui 
 welcome-begin = Empezamos.
 welcome-ask-after = ¿Revancha, otro juego o lo dejamos?
 welcome-rematch = ¡Revancha!
+welcome-overrule = Volvemos a la última respuesta.
 welcome-bye = Gracias por la partida. ¡Hasta la próxima!
 welcome-renamed = Desde ahora, { $name }.
 welcome-joins-sure = { $name }, desde la próxima partida.
