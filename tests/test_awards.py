@@ -56,6 +56,13 @@ def test_a_round_that_was_voided_counts_for_nothing() -> None:
     assert awards("iknow", [BEGAN, good, ended, voided]) == ()
 
 
+def test_a_round_that_was_scored_anew_counts_once() -> None:
+    good, better = (scored(row(who, 3, True, ("Eva", "+"))) for who in ("Luis", "Ana"))
+    ended = Event("round_ended", {"round": 1})
+    found = awards("iknow", [BEGAN, good, ended, Event("contested", {}), better, ended])
+    assert found[1] == Award("iknow-memory", "Ana", 1)
+
+
 def test_two_awards_of_one_person_where_nobody_else_stands_out() -> None:
     rows = [
         {"seat": "Ana", "bid": 2, "taken": 2},

@@ -353,7 +353,7 @@ class Iknow(SeatedGame[IknowState]):
         ]
 
     def _overrule(self, state: IknowState, move: Move) -> Decision:
-        """Contest a verdict of the last round: the table settles it as it settles a doubt (D9, D23).
+        """Contest a verdict of the last round: it is settled as a doubt is (D9, D23).
 
         `ok` tells what the verdict should have been. Until the next accepted act (rules 4.1).
         """
