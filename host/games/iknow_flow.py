@@ -104,9 +104,10 @@ class Flow:
         )
 
     def winners(self, state: IknowState) -> list[Seat]:
-        """Return the seats with the most points (IKN-21, A11)."""
-        best = max(state.points.values())
-        return [s for s in self.seats if state.points[s] == best]
+        """Return the seats with the most points (IKN-21, A11), of those that did not leave (D7)."""
+        here = [s for s in self.seats if s not in state.away]
+        best = max(state.points[s] for s in here)
+        return [s for s in here if state.points[s] == best]
 
     @staticmethod
     def _missing(state: IknowState, seat: Seat) -> bool:

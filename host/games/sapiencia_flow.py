@@ -114,9 +114,13 @@ class Flow:
         return min((s.seat for s in shown if s.score == best), key=order.index)
 
     def fewest(self, state: SapienciaState) -> list[Seat]:
-        """Return who has the fewest cards (SAP-21), by the rule for ties (A11)."""
-        least = min(state.counts.values())
-        best = [s for s in self.seats if state.counts[s] == least]
+        """Return who has the fewest cards (SAP-21), by the rule for ties (A11).
+
+        Who left draws nothing any more (D7), so the cards of those who stayed are compared.
+        """
+        here = [s for s in self.seats if s not in state.away] or list(self.seats)
+        least = min(state.counts[s] for s in here)
+        best = [s for s in here if state.counts[s] == least]
         if self.rules.tie == "nearest":
             return [min(best, key=self.to_the_right(state.talker).index)]
         return best

@@ -311,9 +311,10 @@ class Flow:
         return Event("game_ended", data)
 
     def winners(self, state: WizardState) -> list[Seat]:
-        """Return who has the most points, or of those the highest bids (A8)."""
-        best = max(state.points.values())
-        first = [s for s in self.seats if state.points[s] == best]
+        """Return who has the most points, or of those the highest bids (A8); nobody who left (D7)."""
+        here = [s for s in self.seats if s not in state.away] or list(self.seats)
+        best = max(state.points[s] for s in here)
+        first = [s for s in here if state.points[s] == best]
         if self.rules.tie == "bids":
             most = max(state.bid_sums[s] for s in first)
             first = [s for s in first if state.bid_sums[s] == most]

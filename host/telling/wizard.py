@@ -297,14 +297,15 @@ class WizardTeller(WizardAnswers, Unjudged[WizardState]):
 
     def _game_ended(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
         winners = list(after.winners)
-        points = max(after.points.values())
+        points = max(after.points[w] for w in winners)
         # A total below zero is told only on request (D6).
         below = "-below" if points < 0 else ""
         line = f"wizard-over-{'one' if len(winners) == 1 else 'many'}{below}"
         args: dict[str, Json] = {"names": self.words.join(winners)}
         told: list[Utter] = [Say(line, args if below else {**args, "points": points})]
         rest = sorted(
-            (s for s in self.game.seats if s not in winners), key=lambda s: -after.points[s]
+            (s for s in self.game.seats if s not in (*winners, *before.away)),
+            key=lambda s: -after.points[s],
         )
         if rest:
             told.append(Say("wizard-order", {"names": self.words.join([*winners, *rest])}))

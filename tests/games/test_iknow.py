@@ -601,6 +601,13 @@ def test_target_of_ten() -> None:
     assert table.out["winners"] == ["A"]
 
 
+def test_D7_nobody_who_left_wins_a_game_that_is_ended() -> None:
+    table = Table(reader="host", setup=points(A=5, B=9, C=5))
+    table.move("A", "leave", seat="B")
+    table.move("A", "end")
+    assert table.out["winners"] == ["A", "C"]
+
+
 # ---------------------------------------------------------------- D23: doubts
 
 

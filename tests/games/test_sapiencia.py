@@ -1015,6 +1015,16 @@ def test_D7_the_next_in_order_talks_for_a_talker_who_left() -> None:
     assert table.refused("C", "leave", seat="A").code == "already_done"
 
 
+def test_D7_nobody_who_left_wins_a_game_that_is_ended() -> None:
+    table = Table()
+    table.talk("A3")
+    table.answer("B", "3")
+    table.move("B", "leave")
+    table.move("A", "end")
+    assert table.out["counts"]["B"] == 2
+    assert table.out["winners"] == ["A", "C", "D"]
+
+
 def test_a_seat_that_leaves_while_drawing_passes() -> None:
     table = Table(drawn="return")
     table.talk("A3")

@@ -910,6 +910,13 @@ def test_a_game_that_is_ended_goes_to_the_most_points() -> None:
         assert table.refused("A", act).code in ("not_now", "nothing_to_undo")
 
 
+def test_D7_nobody_who_left_wins_a_game_that_is_ended() -> None:
+    table = Table("ABC", setup={"dealer": "C", "points": {"A": 10, "B": 40, "C": 30}})
+    table.move("A", "leave", seat="B")
+    table.move("A", "end")
+    assert table.out["winners"] == ["C"]
+
+
 def test_A13_a_short_game_plays_the_first_rounds() -> None:
     table = Table("ABC", rounds=2, setup={"dealer": "C"})
     for number in (1, 2):
