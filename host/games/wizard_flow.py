@@ -311,7 +311,7 @@ class Flow:
         return Event("game_ended", data)
 
     def winners(self, state: WizardState) -> list[Seat]:
-        """Return who has the most points, or of those the highest bids (A8); nobody who left (D7)."""
+        """Return who has the most points, or of those the highest bids (A8), without who left."""
         here = [s for s in self.seats if s not in state.away] or list(self.seats)
         best = max(state.points[s] for s in here)
         first = [s for s in here if state.points[s] == best]
