@@ -21,10 +21,12 @@ from host.commands.decks import app as decks_app
 from host.commands.doctor import doctor as doctor_command
 from host.commands.models import app as models_app
 from host.commands.speaking import language_of, run, sentence
+from host.faults import told
 from host.guion import Guion, GuionError
 from host.guion import read as read_guion
 from host.mouth.lines import LANGUAGES
 from host.opening import GAMES
+from host.started import as_started
 
 DEMO_SEED = 3
 """The round that `tertulia demo` plays where no seed is given."""
@@ -55,8 +57,8 @@ EarOption = Annotated[
 
 
 def fail(message: str, code: int = BAD) -> typer.Exit:
-    """Print one sentence to stderr and return the exit to raise."""
-    typer.echo(message, err=True)
+    """Print one sentence to stderr, in the player's language, and return the exit to raise."""
+    typer.echo(as_started(told(message, language_of(sys.argv[1:], os.environ))), err=True)
     return typer.Exit(code)
 
 

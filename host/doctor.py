@@ -18,6 +18,7 @@ import numpy as np
 
 from host.ears.activity import EarError, VoiceActivity
 from host.ears.base import Samples
+from host.faults import told
 from host.hearing import BOTH, EARS, OWN, check_ear, default_ear
 from host.model_text import bytes_text
 from host.models import fault_of, installed, windows_path_fault
@@ -74,7 +75,8 @@ class Finding:
 
     def text(self, language: str) -> str:
         """Return the sentence."""
-        return said(language, self.key, **self.fields)
+        fields = {k: told(v, language) if isinstance(v, str) else v for k, v in self.fields.items()}
+        return said(language, self.key, **fields)
 
     def mend(self, language: str, platform: str = sys.platform) -> str | None:
         """Return the one command or act that mends it, None if nothing is to be mended."""

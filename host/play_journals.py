@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -85,7 +86,8 @@ class Books:
 def last_unfinished(language: str, books: Books) -> Unfinished | None:
     """Return the newest game in this language that was left before its end and is free.
 
-    A game that is played in another window just now is nobody's to take up.
+    A game that is played in another window just now is nobody's to take up, and one that was
+    declined is not offered again; `--resume` takes it up all the same.
     """
     files = sorted(journals_folder().glob("*.jsonl"), key=_written, reverse=True)
     for path in files[:MOST_LOOKED_AT]:
@@ -95,11 +97,30 @@ def last_unfinished(language: str, books: Books) -> Unfinished | None:
             game, seats = str(header["game"]), tuple(header["seats"])
             other = header["language"] != language or game not in GAMES
             over = any(event.kind == "game_ended" for _, _, event in live_events(records))
+            over = over or _declined(records)
         except (JournalError, *DAMAGE):
             continue  # what cannot be read is not offered; `--resume` says why
         if not (other or over or in_use(path)):
-            return Unfinished(game, seats, partial(_take_up, path, books))
+            take_up, decline = partial(_take_up, path, books), partial(_decline, path)
+            return Unfinished(game, seats, take_up, decline)
     return None
+
+
+def _declined(records: Sequence[Record]) -> bool:
+    """Tell whether nobody wanted to go on with a game when it was offered last."""
+    last = next((r for r in reversed(records) if r.kind in ("note", "sitting")), None)
+    return last is not None and bool(last.data.get("declined"))
+
+
+def _decline(path: Path) -> None:
+    """Keep in a journal that its game was declined; one that cannot be written stays as it is."""
+    with contextlib.suppress(JournalError, OSError):
+        records, note = read_journal(path)
+        if note:
+            repair(path, records)
+        book = Journal(path, records=records, durable=True)
+        book.write("note", records[-1].t, {"declined": True})
+        book.close()
 
 
 def _written(path: Path) -> float:

@@ -7,6 +7,7 @@ from typing import TextIO
 from host.mouth.lines import Lines
 from host.plain import wrapped
 from host.room.base import Sound
+from host.started import as_started
 from host.table_parts import Observer, Understood
 
 BAD, MISSING = 2, 3
@@ -38,8 +39,8 @@ class Screen:
         """Show nothing: what was understood is said by the host itself."""
 
     def show(self, text: str) -> None:
-        """Show one line."""
-        self._out.write(text + "\n")
+        """Show one line; commands in it as the program was started."""
+        self._out.write(as_started(text) + "\n")
         self._out.flush()
 
 

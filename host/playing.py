@@ -37,6 +37,7 @@ from host.settings import (
     system_locale,
 )
 from host.speaking import spoken_voice
+from host.started import command
 from host.summary import NAME, summary
 from host.table import Table
 from host.table_manners import Manner
@@ -227,7 +228,8 @@ def _run(
         screen.show(lines.say("play-disk", path=str(books.path), why=why))
         say_last(room, voice, "play-disk-aloud", lines.say("play-disk-aloud"))
     if tonight.in_game:
-        screen.show(lines.say("play-resume", command=f"tertulia play --resume {books.path}"))
+        again = command("play", "--resume", str(books.path))
+        screen.show(lines.say("play-resume", command=again))
     return 0
 
 

@@ -13,6 +13,7 @@ from typing import Any, TextIO
 from host.ears.activity import EarError, VoiceActivity
 from host.ears.late import LateEar
 from host.engine.inputs import SpokenUntil
+from host.faults import told
 from host.hearing import check_ear, default_ear, open_ear
 from host.models import installed, models_home
 from host.mouth.base import Voice, VoiceError
@@ -125,7 +126,10 @@ def open_table_room(
             tell(lines.say("room-ear", ear=name, name=room.microphone.name))
             return Opened(room, name, room.loud, late)
         except (DeviceError, EarError) as error:
-            tell(error.text(language) if isinstance(error, DeviceError) else str(error))
+            if isinstance(error, DeviceError):
+                tell(error.text(language))
+            else:
+                tell(told(str(error), language))
             tell(lines.say("room-typed"))
             if late is not None:
                 late.close()

@@ -60,11 +60,16 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """A game that was left: who plays what, and how its journal is opened again."""
+    """A game that was left: who plays what, and how its journal is opened again.
+
+    Attributes:
+        decline: keeps in the journal that it is not to be offered again.
+    """
 
     game: str
     seats: tuple[Seat, ...]
     open: Callable[[], tuple[Journal, list[Record]]]
+    decline: Callable[[], None] = lambda: None
 
 
 @dataclass(slots=True)
@@ -124,6 +129,7 @@ class Tonight:
         self._lines = Lines(house.language, region=house.manner.region)
         self._plan = plan or Plan()
         self._unfinished = unfinished
+        self._declined = False
         self._joining: list[Seat] = []
         self._aside: tuple[Start, Seat] | None = None
         self._told: tuple[Mapping[str, Json], ...] = ()
@@ -166,10 +172,20 @@ class Tonight:
         if self.done:
             return
         self.table.take(event)
+        self._mark_declined()
         if isinstance(event, Closed):
             self.done, self.done_why = True, event.why
         elif self.table.done:
             self._go_on()
+
+    def _mark_declined(self) -> None:
+        """Keep at once that an unfinished game was declined: it is not offered again."""
+        state, left = self.table.session.state, self._unfinished
+        if left is None or self._declined or not isinstance(state, WelcomeState):
+            return
+        if state.asked_resume and state.choice != "resume":
+            self._declined = True
+            left.decline()
 
     def run(self) -> None:
         """Let the evening run until it is over or the room closes."""

@@ -32,11 +32,13 @@ from host.doctor import (
 )
 from host.ears.activity import VoiceActivity
 from host.ears.base import RATE, Samples
+from host.faults import told
 from host.hearing import open_ear
 from host.models import models_home
 from host.mouth.pyttsx3_voice import Pyttsx3Voice
 from host.room.devices import Device, DeviceError, Devices
 from host.room.microphone import record
+from host.started import as_started
 
 DONE, FAILED, BAD = 0, 1, 2
 
@@ -132,7 +134,7 @@ class Examination:
         ears = open_all(
             names,
             lambda name: open_ear(name, self.language, self.home),
-            lambda name, why: self._say("check_unloaded", ear=name, why=why),
+            lambda name, why: self._say("check_unloaded", ear=name, why=told(why, self.language)),
         )
         scores = []
         for ear in ears:
@@ -251,7 +253,7 @@ class Examination:
                 self._say("mend", mend=mend)
 
     def _say(self, key: str, /, *, loud: bool = False, **fields: object) -> None:
-        text = said(self.language, key, **fields)
+        text = as_started(said(self.language, key, **fields))
         if not self._quiet:
             typer.echo(text)
             sys.stdout.flush()
