@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 import wave
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -29,7 +28,7 @@ from host.room.gate import Gate
 from host.room.virtual import VirtualRoom
 from host.speaking import spoken_voice
 from host.table_parts import Understood
-from host.transcript import Line, lines_of, shares
+from host.transcript import Line, lines_of, shares, texts_of
 from host.understanding.sounds import key
 
 PLAYER_VOICES: tuple[Mapping[str, float], ...] = (
@@ -205,7 +204,7 @@ def run_demo(
     """
     sounds = open_sounds(language, ear_name, models, 4)
     totals: list[Line] = []
-    texts = demo_texts(language)
+    texts = texts_of(language)
     every = True
     try:
         for seed in seeds:
@@ -276,20 +275,12 @@ def _sapiencia(seed: int, language: str, impatient: float) -> Guion:
     return demo_sapiencia.sample_guion(seed, language, impatient=impatient)
 
 
-_TEXTS = Path(__file__).with_name("demo_text.toml")
-
 SAMPLES: Mapping[str, Callable[[int, str, float], Guion]] = {
     "iknow": _iknow,
     "sapiencia": _sapiencia,
     "wizard": _wizard,
 }
 """What is played in a demo of each game: seed, language, share of impatient players."""
-
-
-def demo_texts(language: str) -> dict[str, str]:
-    """Return what the demo prints around the table's lines, by key, in a language."""
-    tables = tomllib.loads(_TEXTS.read_text(encoding="utf-8"))
-    return dict(tables.get(language, tables["en"]))
 
 
 def _figures(outcome: Mapping[str, Json], texts: Mapping[str, str]) -> str:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from host.cast import Spoken, comparable
 from host.engine.game import Json
 from host.rehearsal import Result
 from host.table_parts import Understood
+
+_TEXTS = Path(__file__).with_name("demo_text.toml")
+
+
+def texts_of(language: str) -> Mapping[str, str]:
+    """Return what demo and transcript write around the table's lines, by key, in a language."""
+    tables = tomllib.loads(_TEXTS.read_text(encoding="utf-8"))
+    return dict(tables.get(language, tables["en"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +43,19 @@ class Line:
 
 
 def lines_of(result: Result) -> list[Line]:
-    """Return the transcript in order of time."""
+    """Return the transcript in order of time, in the language of the table."""
+    texts = texts_of(result.guion.language)
     rows = [
         Line(t, f"{t:8.2f}  Tertulia: {sound.text or '[' + sound.line + ']'}")
         for t, sound in result.said
     ]
-    rows += [row for event in result.events if (row := _verdict(event)) is not None]
+    rows += [row for event in result.events if (row := _verdict(event, texts)) is not None]
     chain = -1
     for spoken in result.spoken:
         if spoken.role == "line" and spoken.repeat == 0:
             chain += 1
         good = as_meant(spoken)
-        rows.append(Line(spoken.onset, _utterance(spoken), spoken, good, chain))
+        rows.append(Line(spoken.onset, _utterance(spoken, texts), spoken, good, chain))
     return sorted(rows, key=lambda row: row.t)
 
 
@@ -95,43 +106,45 @@ def shares(rows: list[Line]) -> tuple[float, float, int]:
     return sum(first.values()) / count, sum(end.values()) / count, count
 
 
-def _verdict(event: Mapping[str, Json]) -> Line | None:
+def _verdict(event: Mapping[str, Json], texts: Mapping[str, str]) -> Line | None:
     """Return when a timed call began, when its time was over, and what the referee said."""
     kind = event["kind"]
     if kind not in ("call_made", "call_missed", "not_judged"):
         return None
     onset, deadline, grace = (event.get(key) for key in ("onset", "deadline", "grace"))
-    heard = "no call was heard" if onset is None else f"the call began at {onset:.2f} s"
-    limit = "" if deadline is None else f", the limit was {deadline:.2f} s"
+    args = {"seat": event["seat"], "onset": onset, "limit": deadline}
+    heard = "call_silent" if onset is None else "call_began"
+    limit = "" if deadline is None else texts["call_limit"].format(**args)
     if kind == "not_judged":
-        verdict = f"not judged ({event['why']}): the table was asked"
+        why = str(event["why"])
+        verdict = texts["call_not_judged"].format(why=texts.get(f"why_{why}", why))
     elif kind == "call_missed":
-        late = "" if onset is None else f"{onset - deadline:.2f} s "
-        verdict = f"{late}too late" if late else "the time was over: missed"
+        late = 0.0 if onset is None else onset - deadline
+        verdict = texts["call_late" if late else "call_missed"].format(seconds=late)
     elif deadline is None or grace is None or onset <= deadline - grace:
-        verdict = "in time, before the host had finished and the clock ran"
-        limit = ""
+        verdict, limit = texts["call_early"], ""
     else:
-        verdict = f"in time, {deadline - onset:.2f} s before it"
-    t = deadline if onset is None else onset
-    if t is None:
-        t = 0.0
-    return Line(t, f"{t:8.2f}  (call) {event['seat']}: {heard}{limit}: {verdict}", call=True)
+        verdict = texts["call_in_time"].format(seconds=deadline - onset)
+    t = (deadline if onset is None else onset) or 0.0
+    told = texts["call"].format(seat=event["seat"], heard=texts[heard].format(**args))
+    return Line(t, f"{t:8.2f}  {told}{limit}: {verdict}", call=True)
 
 
-def _utterance(spoken: Spoken) -> str:
+def _utterance(spoken: Spoken, texts: Mapping[str, str]) -> str:
     who = spoken.says.who or "?"
-    again = f" (time {spoken.repeat + 1})" if spoken.repeat else ""
-    head = f"{spoken.onset:8.2f}  {who}: said «{spoken.words}»{again}"
+    again = texts["said_again"].format(n=spoken.repeat + 1) if spoken.repeat else ""
+    head = f"{spoken.onset:8.2f}  {texts['said'].format(who=who, words=spoken.words)}{again}"
     if not spoken.results:
-        return f"{head}; not heard"
-    return head + "".join(_heard(spoken, what) for what in spoken.results)
+        return head + texts["said_unheard"]
+    return head + "".join(_heard(spoken, what, texts) for what in spoken.results)
 
 
-def _heard(spoken: Spoken, what: Understood) -> str:
-    acts = "; ".join(what.acts) or "nothing"
-    return (
-        f"; heard «{what.heard.words}», understood {acts} [{what.result}], "
-        f"onset {what.heard.onset:.2f} ({what.heard.onset - spoken.onset:+.2f} s), "
-        f"dealt with {what.t - spoken.offset:.2f} s after its end"
+def _heard(spoken: Spoken, what: Understood, texts: Mapping[str, str]) -> str:
+    return texts["said_heard"].format(
+        words=what.heard.words,
+        acts="; ".join(what.acts) or texts["said_nothing"],
+        result=what.result,
+        onset=what.heard.onset,
+        later=what.heard.onset - spoken.onset,
+        seconds=what.t - spoken.offset,
     )

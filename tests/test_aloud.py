@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from host.aloud import _hearing_printer, demo_texts
+from host.aloud import _hearing_printer
 from host.demo import sample_guion
 from host.ears.base import Heard
 from host.guion import parse
@@ -18,6 +18,7 @@ from host.guion_text import write
 from host.models import installed, models_home
 from host.rehearsal import play_as_text
 from host.table_parts import Understood
+from host.transcript import texts_of
 
 MODELS = ("kokoro", "kokoro-voices-ja", "whisper-base")
 MISSING = [name for name in MODELS if installed(name, models_home()) is None]
@@ -67,11 +68,11 @@ def test_a_spoken_round_is_played_to_its_reveal_and_the_host_never_hears_itself(
 
 
 def test_the_demo_tells_a_spanish_reader_in_spanish() -> None:
-    texts = demo_texts("es")
+    texts = texts_of("es")
     assert texts["round"].startswith("--- {count} frases")
     said: list[str] = []
     heard = Heard("reparte Marta", 1.0, 2.0, ear="typed")
     watch = _hearing_printer(said.append, texts)
     watch(Understood(heard, "Luis", ("dealer seat=Marta",), "accepted", 2.0))
     assert said == ["1.0 Luis: oí «reparte Marta»; aceptado"]
-    assert set(demo_texts("en")) <= set(texts)
+    assert set(texts_of("en")) <= set(texts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,7 @@ from host.demo_sapiencia import sample_guion
 from host.guion import Happens, Says, parse
 from host.guion_text import write
 from host.rehearsal import play_as_text
-from host.transcript import lines_of
+from host.transcript import lines_of, texts_of
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -72,20 +73,47 @@ def _plain(step: Says | Happens) -> tuple[object, ...]:
     return (step.kind, step.seconds)
 
 
-def test_the_transcript_tells_onset_deadline_and_verdict_of_each_call() -> None:
+LATE = {
+    "es": ("pasó el plazo", "no se oyó ninguna llamada, el plazo acababa en"),
+    "en": ("missed", "no call was heard, the limit was"),
+}
+EARLY = {"es": "antes de que el anfitrión acabara", "en": "before the host had finished"}
+IN_TIME = {"es": r"a tiempo, (\d+\.\d+) s antes", "en": r"in time, (\d+\.\d+) s before it"}
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_the_transcript_tells_onset_deadline_and_verdict_of_each_call(language: str) -> None:
+    missing, silent = LATE[language]
+    judged = 0
     for seed in range(4):
         result = play_as_text(sample_guion(seed))
+        result = replace(result, guion=replace(result.guion, language=language))
         rows = lines_of(result)
         assert [row.t for row in rows] == sorted(row.t for row in rows)
         told = [row.text for row in rows if row.call]
         assert len(told) == 3
-        (missed,) = [text for text in told if "missed" in text]
-        assert "no call was heard, the limit was" in missed
-        assert any("before the host had finished" in text for text in told)
+        (missed,) = [text for text in told if missing in text]
+        assert silent in missed
+        assert any(EARLY[language] in text for text in told)
         for text in told:
-            if "s before it" in text:
-                seconds = [float(number) for number in re.findall(r"(\d+\.\d+) s", text)]
-                onset, limit = seconds[:2]
-                before = re.search(r"in time, (\d+\.\d+) s before it", text)
-                assert before is not None
+            before = re.search(IN_TIME[language], text)
+            if before is not None:
+                judged += 1
+                onset, limit = [float(n) for n in re.findall(r"(\d+\.\d+) s", text)][:2]
                 assert float(before[1]) == pytest.approx(limit - onset, abs=0.011)
+    assert judged
+
+
+def test_the_transcript_of_a_spanish_table_is_in_spanish() -> None:
+    rows = lines_of(play_as_text(sample_guion(1)))
+    told = " ".join(row.text for row in rows)
+    assert not re.search(
+        r"\b(said|heard|understood|onset|dealt|the call|the limit|not judged)\b", told
+    )
+    assert "dijo «" in told
+
+
+@pytest.mark.parametrize("why", ["deaf", "voice", "onset", "behind", "interrupted"])
+def test_why_a_call_was_not_judged_is_told_in_words(why: str) -> None:
+    for language in ("es", "en"):
+        assert " " in texts_of(language)[f"why_{why}"]

@@ -9,12 +9,13 @@ from typing import Any, cast
 
 import pytest
 
-from host.aloud import _hearing_printer, _printer, demo_texts
+from host.aloud import _hearing_printer, _printer
 from host.demo import sample_guion
 from host.mouth.lines import LANGUAGES, Lines
 from host.plain import WIDTH, wrapped
 from host.playing import Screen, play_typed
 from host.rehearsal import Watcher, play_as_text
+from host.transcript import texts_of
 
 MARKS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\u2500-\u259f]")
 """Colours, tabs, redrawing and boxes."""
@@ -60,7 +61,7 @@ def test_a_demo_shows_plain_lines(language: str) -> None:
     shown: list[str] = []
     watcher = Watcher(
         on_said=_printer(shown.append),
-        on_heard=_hearing_printer(shown.append, demo_texts(language)),
+        on_heard=_hearing_printer(shown.append, texts_of(language)),
     )
     play_as_text(sample_guion(3, language), watcher=watcher)
     lines = [line for text in shown for line in text.splitlines()]
