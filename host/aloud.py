@@ -18,7 +18,8 @@ from host.engine.journal import Journal
 from host.guion import Guion, GuionError, Happens
 from host.guion_text import write as write_guion
 from host.hearing import open_ear
-from host.models import ModelError, installed, models_home, not_installed
+from host.model_catalog import ModelError
+from host.models import installed, models_home, not_installed
 from host.mouth.base import Voice, VoiceError
 from host.mouth.kokoro_voice import KokoroStudio
 from host.plain import wrapped

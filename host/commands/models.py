@@ -19,17 +19,10 @@ from rich.table import Table
 
 from host.ears.mesa import mesa_folder
 from host.model_add import add
+from host.model_catalog import Catalog, ModelError
+from host.model_pull import Step, pull
 from host.model_text import bytes_text, sentence, texts
-from host.models import (
-    Catalog,
-    ModelError,
-    Step,
-    check,
-    fault_of,
-    models_home,
-    pull,
-    windows_path_fault,
-)
+from host.models import check, fault_of, models_home, windows_path_fault
 from host.settings import language_set
 
 DONE, FAILED, BAD, MISSING = 0, 1, 2, 3

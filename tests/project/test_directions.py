@@ -62,7 +62,7 @@ def test_direction_of_imports(path: Path) -> None:
 @pytest.mark.parametrize("path", modules(), ids=lambda p: str(p.relative_to(HOST)))
 def test_only_rooms_know_the_clock(path: Path) -> None:
     package = path.relative_to(HOST).parts[0]
-    if package in MAY_KNOW_CLOCKS or package in {"models.py", "commands"}:
+    if package in MAY_KNOW_CLOCKS or package in {"model_pull.py", "commands"}:
         return
     forbidden = CLOCKS - WAITS if package in MAY_WAIT else CLOCKS
     assert not {n.split(".")[0] for n in imports(path)} & forbidden
