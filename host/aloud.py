@@ -10,17 +10,18 @@ from pathlib import Path
 import numpy as np
 
 from host import demo_sapiencia, demo_wizard
+from host.cast import Speak
 from host.demo import sample_guion
 from host.ears.activity import EarError
 from host.ears.base import Ear, Samples
-from host.engine.game import Json
+from host.engine.game import Json, Seat
 from host.engine.journal import Journal
 from host.guion import Guion, GuionError, Happens
 from host.guion_text import write as write_guion
 from host.hearing import open_ear
 from host.model_catalog import ModelError
 from host.models import installed, models_home, not_installed
-from host.mouth.base import Voice, VoiceError
+from host.mouth.base import Speech, Voice, VoiceError
 from host.mouth.kokoro_voice import KokoroStudio
 from host.plain import wrapped
 from host.rehearsal import Result, Watcher, play, play_as_text
@@ -61,6 +62,14 @@ class Sounds:
     players: Sequence[Voice]
     ear: Ear
     studio: KokoroStudio
+
+    def say(self, seat: int, words: str) -> Speech:
+        """Return words in the voice of a seat, which is counted from 0.
+
+        No full stop is added: Kokoro's Japanese voices end a short sentence that has one with a
+        vowel of their own («dosa» for «dos»).
+        """
+        return self.players[seat % len(self.players)].render(words)
 
     def close(self) -> None:
         """Let go of processes and models."""
@@ -114,6 +123,30 @@ def open_sounds(language: str, ear_name: str, models: Path | None, seats: int) -
     return Sounds(host, players, ear, studio)
 
 
+def speaker(room: VirtualRoom, seats: Sequence[Seat], say: Callable[[int, str], Speech]) -> Speak:
+    """Return what speaks the lines of a guion in a room, each player from their own place.
+
+    Args:
+        room: where they are heard.
+        seats: who may be named, in order.
+        say: gives words in the voice of a seat; `STRANGER_VOICE` is the one of nobody named.
+    """
+
+    def speak(who: str | None, words: str, onset: float, repeat: int) -> tuple[float, float]:
+        seat = seats.index(who) if who in seats else STRANGER_VOICE
+        speech = say(seat, words)
+        return room.speak(
+            speech.samples,
+            speech.rate,
+            onset,
+            distance_m=DISTANCES_M[seat % len(DISTANCES_M)],
+            # Who was not understood speaks up and comes nearer, as people do.
+            gain_db=2.0 * repeat,
+        )
+
+    return speak
+
+
 def play_aloud(
     guion: Guion,
     *,
@@ -140,21 +173,6 @@ def play_aloud(
             gate=Gate(lambda words: key(words, guion.language)),
         )
 
-        def speak(who: str | None, words: str, onset: float, repeat: int) -> tuple[float, float]:
-            seat = guion.seats.index(who) if who in guion.seats else STRANGER_VOICE
-            voice = heard_with.players[seat % len(heard_with.players)]
-            # No full stop is added: Kokoro's Japanese voices end a short sentence that has one
-            # with a vowel of their own («dosa» for «dos»).
-            speech = voice.render(words)
-            return room.speak(
-                speech.samples,
-                speech.rate,
-                onset,
-                distance_m=DISTANCES_M[seat % len(DISTANCES_M)],
-                # Who was not understood speaks up and comes nearer, as people do.
-                gain_db=2.0 * repeat,
-            )
-
         def happen(step: Happens) -> None:
             if step.kind == "unplug":
                 room.unplug(step.seconds)
@@ -168,7 +186,7 @@ def play_aloud(
             guion,
             room=room,
             voice=heard_with.host,
-            speak=speak,
+            speak=speaker(room, guion.seats, heard_with.say),
             happen=happen,
             mend=True,
             journal=journal,

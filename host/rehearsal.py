@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from host.cast import Cast, Spoken, Stage
+from host.cast import Cast, Speak, Spoken, Stage
 from host.engine.game import Json, Seat
 from host.engine.journal import Journal
 from host.evening import open_evening
@@ -109,7 +109,7 @@ def play(
     *,
     room: Stage,
     voice: Voice,
-    speak: Callable[[str | None, str, float, int], tuple[float, float]],
+    speak: Speak,
     happen: Callable[[Happens], None],
     mend: bool,
     journal: Journal | None = None,
@@ -174,7 +174,7 @@ def _play_evening(
     guion: Guion,
     room: Stage,
     voice: Voice,
-    speak: Callable[[str | None, str, float, int], tuple[float, float]],
+    speak: Speak,
     happen: Callable[[Happens], None],
     mend: bool,
     journal: Journal | None,

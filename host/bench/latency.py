@@ -9,30 +9,23 @@ own buffer adds (0.12 s in the real room) is not in these figures.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from host.aloud import DISTANCES_M, open_sounds
+from host.aloud import open_sounds, speaker
+from host.bench.stop import figures, stops
+from host.bench.timed import Stopwatch, TimedEar, TimedRoom, TimedTextRoom, TimedVoice, Timing
 from host.demo import sample_guion
-from host.ears.base import Block, Ear, Heard
 from host.guion import Guion, Happens
-from host.mouth.ahead import AheadVoice
-from host.mouth.base import Speech, Voice
+from host.mouth.base import Speech
 from host.mouth.pyttsx3_voice import Pyttsx3Voice
-from host.rehearsal import Result, Watcher, play
-from host.room.base import RoomEvent, Sound
+from host.rehearsal import Result, play
 from host.room.gate import Gate
-from host.room.listening import ACK
-from host.room.text import TextRoom
-from host.room.virtual import VirtualRoom
 from host.table_parts import Understood
 from host.understanding.sounds import key
-
-AIM_S, AIM_HEARD_S, AIM_TIMES = 0.7, 0.2, 3.0
-"""What a table wants: the median of es-mesa, of the sound, and how often faster than Whisper."""
 
 STAGES = ("endpoint", "hearing", "understanding", "voice")
 """Where the time goes: waiting until the speech is known to be over, recognition that was not
@@ -62,201 +55,6 @@ class Wait:
     def total(self) -> float:
         """Seconds from the end of speech to the answering line."""
         return sum(self.stages.values())
-
-
-class Stopwatch:
-    """The wall clock of one evening, by what is being done."""
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        """Measure with `clock`, in seconds."""
-        self.clock = clock
-        self.hearing = 0.0
-        self.voice = 0.0
-        self.ahead = 0.0
-
-
-class TimedEar:
-    """An ear whose computing is measured."""
-
-    def __init__(self, ear: Ear, watch: Stopwatch) -> None:
-        """Pass everything on to `ear`."""
-        self.name, self.language = ear.name, ear.language
-        self._ear = ear
-        self._watch = watch
-
-    def _timed(self, work: Callable[[], list[Heard]]) -> list[Heard]:
-        begin = self._watch.clock()
-        try:
-            return work()
-        finally:
-            self._watch.hearing += self._watch.clock() - begin
-
-    def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
-        """Tell the ear what may be said."""
-        self._ear.expect(phrases, free=free)
-
-    def feed(self, block: Block) -> list[Heard]:
-        """Take a block."""
-        return self._timed(lambda: self._ear.feed(block))
-
-    def skip(self, start: float, end: float) -> list[Heard]:
-        """Cut at a gap."""
-        return self._timed(lambda: self._ear.skip(start, end))
-
-    def flush(self) -> list[Heard]:
-        """Finish what is under way."""
-        return self._timed(self._ear.flush)
-
-    @property
-    def pausing(self) -> Any:
-        """The pause under way."""
-        return getattr(self._ear, "pausing", None)
-
-    @property
-    def heard_through(self) -> float:
-        """The watermark."""
-        return self._ear.heard_through
-
-    def close(self) -> None:
-        """Leave the ear to its owner."""
-
-
-class TimedVoice:
-    """A voice that renders ahead, with its work measured: for someone who waits, or before."""
-
-    def __init__(self, voice: Voice, watch: Stopwatch) -> None:
-        """Render with `voice`; it is closed with this one."""
-        self.inner = AheadVoice(voice, own_thread=False)
-        self.name, self.language = voice.name, voice.language
-        self._watch = watch
-
-    def render(self, text: str) -> Speech:
-        """Return the text as speech."""
-        begin = self._watch.clock()
-        try:
-            return self.inner.render(text)
-        finally:
-            self._watch.voice += self._watch.clock() - begin
-
-    def likely(self, texts: Sequence[str]) -> None:
-        """Note what may come next."""
-        self.inner.likely(texts)
-
-    def work(self, until: float) -> None:
-        """Render ahead as long as that fits into the room's time up to `until`."""
-        while self._watch.ahead < until:
-            begin = self._watch.clock()
-            if not self.inner.work():
-                return
-            self._watch.ahead += self._watch.clock() - begin
-
-    def close(self) -> None:
-        """Close the voice."""
-        self.inner.close()
-
-
-@dataclass(slots=True)
-class _Open:
-    """An utterance that is being answered."""
-
-    heard: Heard
-    at: float
-    free_at: float
-    begun: float
-    voice: float
-
-
-@dataclass(slots=True)
-class _Answered:
-    heard: Heard
-    at: float
-    hearing: float
-    understanding: float
-    voice: float
-
-
-@dataclass(slots=True)
-class Timing:
-    """What one evening took."""
-
-    watch: Stopwatch
-    answered: list[_Answered] = field(default_factory=list)
-    acks: list[float] = field(default_factory=list)
-    free_at: float = 0.0
-    open: _Open | None = None
-
-    def block(self, now: float, worked: float) -> None:
-        """Enter a block that came at `now` and took `worked` seconds of computing."""
-        self.free_at = max(self.free_at, now) + worked
-
-    def heard(self, heard: Heard, now: float) -> None:
-        """Enter what the ear gave: the table begins to deal with it."""
-        watch = self.watch
-        self.open = _Open(heard, now, self.free_at, watch.clock(), watch.voice)
-
-    def say(self) -> None:
-        """Enter the first sample of a line."""
-        if self.open is None:
-            return
-        was, self.open = self.open, None
-        spent = self.watch.clock() - was.begun
-        voice = self.watch.voice - was.voice
-        self.answered.append(
-            _Answered(was.heard, was.at, was.free_at - was.at, max(0.0, spent - voice), voice)
-        )
-
-
-class TimedRoom(VirtualRoom):
-    """The virtual room, with every wait measured."""
-
-    timing: Timing
-    voice: TimedVoice
-
-    def step(self) -> list[RoomEvent]:
-        """Advance a block."""
-        timing = self.timing
-        timing.open = None
-        before = timing.watch.hearing
-        played = len(self.played)
-        events = super().step()
-        timing.block(self.now, timing.watch.hearing - before)
-        if any(p.sound.line == ACK for p in self.played[played:]):
-            timing.acks.append(next(p.start for p in self.played[played:] if p.sound.line == ACK))
-        final = [e for e in events if isinstance(e, Heard) and e.final and e.words]
-        if final:
-            timing.heard(final[-1], self.now)
-        else:
-            self.voice.work(self.now)
-        return events
-
-    def say(self, sound: Sound) -> None:
-        """Queue a sound."""
-        self.timing.say()
-        super().say(sound)
-
-
-class TimedTextRoom(TextRoom):
-    """The room of typed lines: what is waited for is computing alone."""
-
-    timing: Timing
-    voice: TimedVoice
-
-    def step(self) -> list[RoomEvent]:
-        """Advance to the next thing."""
-        self.timing.open = None
-        events = super().step()
-        final = [e for e in events if isinstance(e, Heard) and e.final]
-        if final:
-            self.timing.free_at = self.now
-            self.timing.heard(final[-1], self.now)
-        else:
-            self.voice.work(self.now)
-        return events
-
-    def say(self, sound: Sound) -> None:
-        """Queue a sound."""
-        self.timing.say()
-        super().say(sound)
 
 
 def waits(timing: Timing, result: Result) -> list[Wait]:
@@ -359,8 +157,6 @@ def _stop(
     name: str, language: str, models: Path | None, clock: Callable[[], float]
 ) -> dict[str, Any]:
     """Return how soon «repite» over the host's voice silences it (`host.bench.stop`)."""
-    from host.bench.stop import figures, stops
-
     words, line = OVER[language]
     sounds = open_sounds(language, name, models, 4)
     try:
@@ -383,7 +179,7 @@ def _aloud(
     kept: dict[tuple[int, str], Speech],
 ) -> list[Wait]:
     sounds = open_sounds(guion.language, name, models, len(guion.seats))
-    watch = Stopwatch(clock)
+    watch = Stopwatch(clock, ahead=ahead)
     voice = TimedVoice(Pyttsx3Voice(guion.language), watch)
     try:
         room = TimedRoom(
@@ -395,30 +191,19 @@ def _aloud(
         )
         timing = Timing(watch)
         room.timing, room.voice = timing, voice
-        if not ahead:
-            watch.ahead = float("inf")
 
-        def speak(who: str | None, words: str, onset: float, repeat: int) -> tuple[float, float]:
-            seat = guion.seats.index(who) if who in guion.seats else 4
+        def say(seat: int, words: str) -> Speech:
             if (seat, words) not in kept:
-                kept[seat, words] = sounds.players[seat % len(sounds.players)].render(words)
-            speech = kept[seat, words]
-            return room.speak(
-                speech.samples,
-                speech.rate,
-                onset,
-                distance_m=DISTANCES_M[seat % len(DISTANCES_M)],
-                gain_db=2.0 * repeat,
-            )
+                kept[seat, words] = sounds.say(seat, words)
+            return kept[seat, words]
 
         result = play(
             guion,
             room=room,
             voice=voice,
-            speak=speak,
+            speak=speaker(room, guion.seats, say),
             happen=_quiet,
             mend=True,
-            watcher=Watcher(),
         )
         return waits(timing, result)
     finally:
@@ -427,22 +212,17 @@ def _aloud(
 
 
 def _typed(guion: Guion, clock: Callable[[], float], ahead: bool) -> list[Wait]:
-    watch = Stopwatch(clock)
+    watch = Stopwatch(clock, ahead=ahead)
     voice = TimedVoice(Pyttsx3Voice(guion.language), watch)
-    if not ahead:
-        watch.ahead = float("inf")
     room = TimedTextRoom()
     timing = Timing(watch)
     room.timing, room.voice = timing, voice
 
     def speak(who: str | None, words: str, onset: float, repeat: int) -> tuple[float, float]:
-        begin, end = room.speak_text(who, words, onset, speaker_known=who is not None)
-        return begin, end
+        return room.speak_text(who, words, onset, speaker_known=who is not None)
 
     try:
-        result = play(
-            guion, room=room, voice=voice, speak=speak, happen=_quiet, mend=False, watcher=Watcher()
-        )
+        result = play(guion, room=room, voice=voice, speak=speak, happen=_quiet, mend=False)
     finally:
         voice.close()
     return [

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from host.bench.latency import Stopwatch, TimedEar
+from host.bench.timed import Stopwatch, TimedEar
 from host.ears.base import Ear, Heard
 from host.mouth.base import Speech
 from host.room.base import Sound, Stopped
