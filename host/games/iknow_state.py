@@ -358,8 +358,8 @@ def score(
         rules: the house rules; `settle` and `negative` matter (A6, A7).
         points: points before the round.
         order: the seats with a square, in order of answers.
-        squares: the square of each.
-        bets: the iBETs.
+        squares: the square of each; who is right gains its level (IKN-15).
+        bets: the iBETs; each gains a point or loses one (IKN-16).
         right: the seats that were right.
         rewarded_reader: the reader who gets two chips (IKN-17), or None (D20, IKN-22).
     """

@@ -313,7 +313,7 @@ class Flow:
         data = {"seat": seat, "card": shown.card, "hold": self.rules.call}
         events = [Event("discarded", data)]
         if left == 0 and not self.rules.finish_round:
-            # SAP-20: at once; nobody plays on.
+            # SAP-1, SAP-20: at once; nobody plays on.
             return [*events, self._ended([seat], "out")]
         if left == 1 and self._must_call(state, seat):
             data = {"id": f"{CALL}-{state.owed_n + 1}", "seat": seat, "call": CALL}

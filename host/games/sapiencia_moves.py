@@ -56,7 +56,7 @@ class Moves:
             return Refusal("wrong_value", {"criterion": said["criterion"], "why": "missing"})
         events = [Event("said", {"seat": move.who, **parts, **dict.fromkeys(taken_back)})]
         if values and "criterion" in said:
-            order = list(self.flow.after(move.who)[:-1])
+            order = list(self.flow.after(move.who)[:-1])  # everybody else, once (SAP-9)
             data = {
                 "seat": move.who,
                 "card": said["card"],
