@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 import typer
@@ -39,6 +39,9 @@ from host.mouth.pyttsx3_voice import Pyttsx3Voice
 from host.room.devices import Device, DeviceError, Devices
 from host.room.microphone import record
 from host.started import as_started
+
+if TYPE_CHECKING:
+    from host.doctor_ears import Score
 
 DONE, FAILED, BAD = 0, 1, 2
 
@@ -215,10 +218,7 @@ class Examination:
             lambda: self._say("check_quiet", loud=True),
         )
 
-    def _row(self, scored: object, count: int) -> None:
-        from host.doctor_ears import Score
-
-        assert isinstance(scored, Score)
+    def _row(self, scored: Score, count: int) -> None:
         seconds = f"{scored.seconds:.1f}"
         shown = seconds.replace(".", ",") if self.language == "es" else seconds
         self._say(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Literal, cast
+from typing import Literal
 
 from host.engine.game import Json, Seat
 from host.games.rule_keys import one_of, read_keys
@@ -228,12 +228,12 @@ def _cards(given: Json, deck: Mapping[str, CardRef]) -> tuple[tuple[str, ...], t
 
 
 def _known_category(category: Json, card_id: str) -> str:
-    if category not in CATEGORIES:
+    if not isinstance(category, str) or category not in CATEGORIES:
         raise ValueError(
             f"card {card_id}: category cannot be {category!r}; "
             f"it is one of {', '.join(CATEGORIES)}."
         )
-    return cast(str, category)
+    return category
 
 
 def deck_of(cards: Sequence[CardRef]) -> dict[str, CardRef]:

@@ -23,7 +23,7 @@ from host.room.gate import Gate
 from host.room.listening import Listening, ack_sound, for_the_table
 from host.room.microphone import START_S, Gap, Intake, Microphone, Piece
 from host.room.talking import Talking
-from host.room.typed import KeyboardLines, LineSource, heard_line
+from host.room.typed import LineSource, heard_line, line_source
 
 TICK_S = 0.05
 """The longest wait for a piece of sound."""
@@ -102,12 +102,9 @@ class RealRoom:
         self.gate = gate if gate is not None else Gate()
         self._talking = Talking(devices, loudspeaker, self._heard_at, self._say_what)
         self._listening = Listening(ear, self.gate, canceller, echo=self._talking.audible)
-        self._keyboard: LineSource | None = None
-        if keyboard is not None:
-            is_stream = hasattr(keyboard, "isatty")
-            self._keyboard = (
-                KeyboardLines(keyboard, self._intake.ledger) if is_stream else keyboard  # type: ignore[arg-type,assignment]
-            )
+        self._keyboard = (
+            line_source(keyboard, self._intake.ledger) if keyboard is not None else None
+        )
         self._seats: dict[str, str] = {}
         self.seat(seats)
         self._work: deque[Gap | tuple[int, Samples]] = deque()

@@ -11,7 +11,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TextIO, cast
+from typing import Protocol, TextIO, runtime_checkable
 
 import numpy as np
 
@@ -49,6 +49,7 @@ class Typed:
     t: float
 
 
+@runtime_checkable
 class LineSource(Protocol):
     """Where typed lines come from."""
 
@@ -107,6 +108,11 @@ class _Playing:
     end: float
 
 
+def line_source(source: TextIO | LineSource, clock: Clock) -> LineSource:
+    """Return what gives the lines of a keyboard (a text stream) or of another source."""
+    return source if isinstance(source, LineSource) else KeyboardLines(source, clock)
+
+
 class TypedRoom:
     """See the module and `host.room.base.Room`."""
 
@@ -137,10 +143,7 @@ class TypedRoom:
             clock: by default the monotonic clock.
         """
         self._clock: Clock = clock if clock is not None else MonotonicClock()
-        if _is_stream(source):
-            self._source: LineSource = KeyboardLines(cast(TextIO, source), self._clock)
-        else:
-            self._source = cast(LineSource, source)
+        self._source = line_source(source, self._clock)
         self._seats: dict[str, str] = {}
         self.seat(seats)
         self._on_note = on_note
@@ -300,7 +303,3 @@ def heard_line(words: str, t: float, seats: Mapping[str, str], *, over: bool) ->
 
 def _audible(sound: Sound) -> bool:
     return len(sound.samples) > 0 and bool(np.any(sound.samples))
-
-
-def _is_stream(source: TextIO | LineSource) -> bool:
-    return hasattr(source, "isatty")
