@@ -43,6 +43,9 @@ from host.started import as_started
 if TYPE_CHECKING:
     from host.doctor_ears import Score
 
+if TYPE_CHECKING:
+    from host.doctor_ears import Score
+
 DONE, FAILED, BAD = 0, 1, 2
 
 SECONDS = 4.0
