@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Sequence
@@ -16,22 +15,26 @@ import typer
 
 from host import __version__
 from host.commands.bench import app as bench_app
+from host.commands.common import (
+    BAD,
+    DONE,
+    FAILED,
+    EarOption,
+    ModelsOption,
+    ending,
+    fail,
+)
 from host.commands.config import config
 from host.commands.decks import app as decks_app
 from host.commands.doctor import doctor as doctor_command
 from host.commands.models import app as models_app
+from host.commands.rehearse import judge, rehearse
 from host.commands.speaking import language_of, run, sentence
-from host.faults import told
-from host.guion import Guion, GuionError
-from host.guion import read as read_guion
 from host.mouth.lines import LANGUAGES
 from host.opening import GAMES
-from host.started import as_started
 
 DEMO_SEED = 3
 """The round that `tertulia demo` plays where no seed is given."""
-
-DONE, FAILED, BAD, MISSING = 0, 1, 2, 3
 
 app = typer.Typer(
     name="tertulia",
@@ -45,21 +48,6 @@ app.add_typer(decks_app, name="decks")
 app.add_typer(bench_app, name="bench")
 app.command("doctor")(doctor_command)
 app.command()(config)
-
-ModelsOption = Annotated[
-    Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
-]
-
-EarOption = Annotated[
-    str | None,
-    typer.Option("--ear", help="es-mesa, whisper, es-mesa+whisper, or an installed Vosk model."),
-]
-
-
-def fail(message: str, code: int = BAD) -> typer.Exit:
-    """Print one sentence to stderr, in the player's language, and return the exit to raise."""
-    typer.echo(as_started(told(message, language_of(sys.argv[1:], os.environ))), err=True)
-    return typer.Exit(code)
 
 
 @app.callback(invoke_without_command=True)
@@ -177,115 +165,27 @@ def demo(
     if game not in SAMPLES:
         raise fail(sentence(language, "no_demo", game=game, known=", ".join(SAMPLES)))
     try:
-        ok = run_demo(
-            game=game,
-            seeds=seed or [DEMO_SEED],
-            out=out,
-            language=language,
-            ear_name=ear or default_ear(language, models),
-            echo_db=echo_db,
-            impatient=impatient,
-            noise_db=noise_db,
-            models=models,
-            say=typer.echo,
-        )
-    except AloudError as error:
-        raise fail(str(error), MISSING) from error
+        with ending(missing=(AloudError,)):
+            ok = run_demo(
+                game=game,
+                seeds=seed or [DEMO_SEED],
+                out=out,
+                language=language,
+                ear_name=ear or default_ear(language, models),
+                echo_db=echo_db,
+                impatient=impatient,
+                noise_db=noise_db,
+                models=models,
+                say=typer.echo,
+            )
     except OSError as error:
         where = error.filename or out
         raise fail(sentence(language, "out", path=where, why=error.strerror)) from error
     raise typer.Exit(DONE if ok else FAILED)
 
 
-@app.command()
-def rehearse(
-    files: Annotated[list[Path], typer.Argument(help="Guiones.")],
-    aloud: Annotated[bool, typer.Option("--aloud", help="Speak and hear them.")] = False,
-    ear: EarOption = None,
-    ear_delay: Annotated[
-        float, typer.Option("--ear-delay", help="Seconds the ear takes longer.", min=0, max=30)
-    ] = 0.0,
-    as_json: Annotated[bool, typer.Option("--json", help="One object a file.")] = False,
-    models: ModelsOption = None,
-) -> None:
-    """Play guiones and compare what came out with what they expect."""
-    from host.evening import EveningError
-    from host.hearing import default_ear
-    from host.rehearsal import Result, play_as_text
-
-    guiones: list[Guion] = []
-    for file in files:
-        try:
-            guiones.append(read_guion(file))
-        except GuionError as error:
-            raise fail(str(error)) from error
-    every = True
-    for guion in guiones:
-        try:
-            result: Result
-            if aloud:
-                from host.aloud import AloudError, play_aloud
-
-                try:
-                    result = play_aloud(
-                        guion,
-                        ear_name=ear or default_ear(guion.language, models),
-                        ear_delay_s=ear_delay,
-                        models=models,
-                    )
-                except AloudError as error:
-                    raise fail(str(error), MISSING) from error
-                except GuionError as error:
-                    raise fail(str(error)) from error
-            else:
-                result = play_as_text(guion, ear_delay_s=ear_delay)
-        except EveningError as error:
-            raise fail(str(error)) from error
-        every = every and result.ok
-        if as_json:
-            typer.echo(json.dumps(result.as_json(), ensure_ascii=False))
-        else:
-            typer.echo(f"{'ok  ' if result.ok else 'FAIL'} {guion.path}")
-            for difference in result.differences:
-                typer.echo(f"     {difference}")
-    raise typer.Exit(DONE if every else FAILED)
-
-
-@app.command()
-def judge(
-    file: Annotated[Path, typer.Argument(help="TSV: answer accept reject said verdict.")],
-    as_json: Annotated[bool, typer.Option("--json")] = False,
-) -> None:
-    """Judge a table of labelled spoken answers and print the rows that differ."""
-    from host.understanding.judge_table import TableError, run_table
-
-    try:
-        report = run_table(file)
-    except TableError as error:
-        raise fail(str(error)) from error
-    differences: list[dict[str, Any]] = [
-        {
-            "answer": d.row.answer,
-            "said": d.row.said,
-            "verdict": d.row.verdict,
-            "judged": d.judgement.verdict,
-            "reason": d.judgement.reason,
-        }
-        for d in report.differences
-    ]
-    if as_json:
-        typer.echo(
-            json.dumps(
-                {"rows": report.rows, "accuracy": report.accuracy, "differences": differences},
-                ensure_ascii=False,
-            )
-        )
-    else:
-        share = f"{report.accuracy:.1%}"
-        typer.echo(sentence(_spoken(), "judged", rows=report.rows, accuracy=share))
-        for row in differences:
-            typer.echo("  " + json.dumps(row, ensure_ascii=False))
-    raise typer.Exit(DONE if not differences else FAILED)
+app.command()(rehearse)
+app.command()(judge)
 
 
 def read_rules(path: Path, game: str | None = None, language: str = "es") -> dict[str, Any]:
@@ -293,10 +193,8 @@ def read_rules(path: Path, game: str | None = None, language: str = "es") -> dic
     from host.mouth.lines import Lines
     from host.rules_file import RulesFileError, read
 
-    try:
+    with ending(bad=(RulesFileError,)):
         return read(path, game, Lines(language))
-    except RulesFileError as error:
-        raise fail(str(error)) from error
 
 
 def _rules(path: Path | None, hands: str | None, game: str | None, language: str) -> dict[str, Any]:

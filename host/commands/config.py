@@ -6,11 +6,10 @@ from typing import Annotated
 
 import typer
 
+from host.commands.common import fail
 from host.engine.game import Json
 from host.mouth.lines import Lines
 from host.settings import DEFAULTS, FILE, KEYS, SettingsError, SettingsFile, checked, folder
-
-BAD = 2
 
 
 def config(
@@ -36,8 +35,7 @@ def config(
             file.set(key, checked(key, read_value(key, value), "config"))
             typer.echo(lines.say("settings-set", key=key, value=_shown(file.settings[key])))
     except SettingsError as error:
-        typer.echo(sentence(error, language), err=True)
-        raise typer.Exit(BAD) from error
+        raise fail(sentence(error, language)) from error
 
 
 def sentence(error: SettingsError, language: str) -> str:

@@ -16,6 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
+from host.commands.common import fail
 from host.commands.models import system_language
 from host.deck_faults import DeckError
 from host.deck_import import read_csv, to_yaml
@@ -29,8 +30,6 @@ from host.decks_sapiencia import MindCard, deck_faults, load_sapiencia_deck
 from host.decks_sapiencia import Placed as PlacedMind
 from host.games.sapiencia_rules import CATEGORIES, HAND
 from host.resources import decks_dir
-
-DONE, BAD = 0, 2
 
 _TEXTS = Path(__file__).with_name("decks_text.toml")
 LANGUAGES = ("es", "en")
@@ -66,7 +65,7 @@ def check_decks(
     for path in paths or [decks_dir()]:
         found = list(dict.fromkeys(_decks_in(path)))
         if not found:
-            raise _fail(_say(tongue, "nothing", path=path))
+            raise fail(_say(tongue, "nothing", path=path))
         for game, deck in found:
             wrong, cards = _checked(game, deck, tongue)
             for fault in wrong:
@@ -75,7 +74,7 @@ def check_decks(
             if not wrong:
                 typer.echo(_say(tongue, f"ok_{game}", path=deck, cards=cards))
     if faults:
-        raise _fail(_say(tongue, "total_faults", faults=faults))
+        raise fail(_say(tongue, "total_faults", faults=faults))
 
 
 def _decks_in(path: Path) -> Iterator[tuple[str, Path]]:
@@ -120,9 +119,9 @@ def deck_stats(
     """Count a deck's cards; for Sapiencia simulate games as well."""
     tongue = _language(language)
     if game not in ("", "iknow", "sapiencia"):
-        raise _fail(_say(tongue, "bad_game", game=game))
+        raise fail(_say(tongue, "bad_game", game=game))
     if game == "iknow" and games:
-        raise _fail(_say(tongue, "games_of_iknow"))
+        raise fail(_say(tongue, "games_of_iknow"))
     told: dict[str, Any] = {}
     try:
         if game in ("", "iknow") and not (deck and not game):
@@ -135,12 +134,12 @@ def deck_stats(
             cards = load_sapiencia_deck(path, _language_of(path))
             needed = HAND * players + HAND
             if games and len(cards) < needed:
-                raise _fail(_say(tongue, "too_few", seats=players, needed=needed, cards=len(cards)))
+                raise fail(_say(tongue, "too_few", seats=players, needed=needed, cards=len(cards)))
             told["sapiencia"] = {"path": str(path), **_mind_counts(cards)}
             tallies = _simulated(cards, games, players, seed)
             told["sapiencia"]["simulation"] = [dataclasses.asdict(t) for t in tallies]
     except DeckError as fault:
-        raise _fail(fault.text(tongue)) from fault
+        raise fail(fault.text(tongue)) from fault
     if as_json:
         typer.echo(json.dumps(told, ensure_ascii=False))
         return
@@ -236,13 +235,13 @@ def print_deck(
     """Write sheets that print as cards, nine to an A4 page."""
     tongue = _language(language)
     if game != "sapiencia":
-        raise _fail(_say(tongue, "only_sapiencia", game=game))
+        raise fail(_say(tongue, "only_sapiencia", game=game))
     try:
         path = deck or _shipped("sapiencia", tongue)
         spoken = _language_of(path)
         cards = load_sapiencia_deck(path, spoken)
     except DeckError as fault:
-        raise _fail(fault.text(tongue)) from fault
+        raise fail(fault.text(tongue)) from fault
     # The cards are in the deck's language, whoever prints them.
     _write(out, sheets(cards, _texts(spoken), spoken), tongue, force)
     pages = math.ceil(len(cards) / PER_PAGE)
@@ -261,7 +260,7 @@ def import_deck(
     try:
         cards = read_csv(file)
     except DeckError as fault:
-        raise _fail(fault.text(tongue)) from fault
+        raise fail(fault.text(tongue)) from fault
     _write(out, to_yaml(cards), tongue, force)
     typer.echo(_say(tongue, "imported", path=out, cards=len(cards)))
     faults = list(deck_faults(out, _language_of(out)))
@@ -276,9 +275,9 @@ def _write(path: Path, text: str, tongue: str, force: bool) -> None:
         with path.open("w" if force else "x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError as error:
-        raise _fail(_say(tongue, "exists", path=path)) from error
+        raise fail(_say(tongue, "exists", path=path)) from error
     except OSError as error:
-        raise _fail(_say(tongue, "unwritable", path=path, why=error.strerror)) from error
+        raise fail(_say(tongue, "unwritable", path=path, why=error.strerror)) from error
 
 
 def _shipped(game: str, tongue: str) -> Path:
@@ -309,10 +308,5 @@ def _language(language: str | None) -> str:
     if language is None:
         return system_language()
     if language not in ("es", "en"):
-        raise _fail(_say(system_language(), "bad_language", language=language))
+        raise fail(_say(system_language(), "bad_language", language=language))
     return language
-
-
-def _fail(message: str) -> typer.Exit:
-    typer.echo(message, err=True)
-    return typer.Exit(BAD)

@@ -16,6 +16,7 @@ import numpy as np
 import typer
 
 from host import __version__
+from host.commands.common import DONE, FAILED, ModelsOption, fail
 from host.commands.models import system_language
 from host.doctor import (
     Finding,
@@ -46,8 +47,6 @@ if TYPE_CHECKING:
 if TYPE_CHECKING:
     from host.doctor_ears import Score
 
-DONE, FAILED, BAD = 0, 1, 2
-
 SECONDS = 4.0
 """How long the level is measured."""
 
@@ -56,9 +55,7 @@ def doctor(
     language: Annotated[
         str | None, typer.Option("--language", help="es or en; without it, the system's.")
     ] = None,
-    models: Annotated[
-        Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
-    ] = None,
+    models: ModelsOption = None,
     microphone: Annotated[str | None, typer.Option("--microphone", help="Its name.")] = None,
     loudspeaker: Annotated[str | None, typer.Option("--loudspeaker", help="Its name.")] = None,
     wav: Annotated[
@@ -76,8 +73,7 @@ def doctor(
     """Look at devices, level, voices, ears and disk; name the command that mends each fault."""
     tongue = language or system_language()
     if tongue not in ("es", "en"):
-        typer.echo(f"--language {tongue}: es, en.", err=True)
-        raise typer.Exit(BAD)
+        raise fail(f"--language {tongue}: es, en.")
     examination = Examination(tongue, models_home(models), quiet=as_json)
     examination.look(microphone, loudspeaker, wav, level=not ear_check)
     if ear_check:
@@ -193,16 +189,13 @@ class Examination:
         try:
             return read_sound(path)
         except SoundError as error:
-            typer.echo(said(self.language, "wav_unread", path=path, why=error.why), err=True)
-            raise typer.Exit(BAD) from error
+            raise fail(said(self.language, "wav_unread", path=path, why=error.why)) from error
 
     def _words_of(self, folder: Path, words: Sequence[str]) -> list[Samples]:
         paths = [folder / f"{number:02d}.wav" for number in range(1, len(words) + 1)]
         for path in paths:
             if not path.is_file():
-                text = said(self.language, "check_missing", path=path, count=len(words))
-                typer.echo(text, err=True)
-                raise typer.Exit(BAD)
+                raise fail(said(self.language, "check_missing", path=path, count=len(words)))
         return [self._sound_of(path) for path in paths]
 
     def _prompted(self, words: Sequence[str]) -> list[Samples] | None:

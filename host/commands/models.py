@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from host.commands.common import BAD, DONE, FAILED, MISSING, ModelsOption, fail
 from host.ears.mesa import mesa_folder
 from host.model_add import add
 from host.model_catalog import Catalog, ModelError
@@ -24,8 +25,6 @@ from host.model_pull import Step, pull
 from host.model_text import bytes_text, sentence, texts
 from host.models import check, fault_of, models_home, windows_path_fault
 from host.settings import language_set
-
-DONE, FAILED, BAD, MISSING = 0, 1, 2, 3
 
 PLAIN_EVERY_S = 3.0
 """Seconds between lines of progress where there is no terminal."""
@@ -35,9 +34,6 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-HomeOption = Annotated[
-    Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
-]
 LanguageOption = Annotated[
     str | None, typer.Option("--language", help="es or en; without it, the system's.")
 ]
@@ -56,7 +52,7 @@ def system_language(environment: Mapping[str, str] = os.environ) -> str:
 
 @app.command("list")
 def list_models(
-    models: HomeOption = None,
+    models: ModelsOption = None,
     language: LanguageOption = None,
     every: Annotated[bool, typer.Option("--all", help="Those for tests only as well.")] = False,
 ) -> None:
@@ -99,7 +95,7 @@ def list_models(
 @app.command("pull")
 def pull_models(
     names: Annotated[list[str], typer.Argument(metavar="NAME...", help="Models to fetch.")],
-    models: HomeOption = None,
+    models: ModelsOption = None,
     language: LanguageOption = None,
 ) -> None:
     """Fetch models; what is installed already is left alone."""
@@ -110,7 +106,7 @@ def pull_models(
         # A misspelt name is said before the first megabyte, not after it.
         wanted = [catalog.get(name) for name in dict.fromkeys(names)]
     except ModelError as fault:
-        raise _fail(fault.text(tongue), BAD) from fault
+        raise fail(fault.text(tongue), BAD) from fault
     code = DONE
     for model in wanted:
         warning = windows_path_fault(home, model.kind)
@@ -130,7 +126,7 @@ def pull_models(
 @app.command("add")
 def add_model(
     archive: Annotated[Path, typer.Argument(metavar="FILE.zip", help="Fetched by hand.")],
-    models: HomeOption = None,
+    models: ModelsOption = None,
     language: LanguageOption = None,
 ) -> None:
     """Install a model from an archive that was fetched by hand."""
@@ -141,7 +137,7 @@ def add_model(
         folder = add(archive, home, catalog=catalog)
     except ModelError as fault:
         code = BAD if fault.key in ("add_missing", "add_unknown", "bad_archive") else MISSING
-        raise _fail(fault.text(tongue), code) from fault
+        raise fail(fault.text(tongue), code) from fault
     typer.echo(sentence(tongue, "added", name=folder.name, path=folder))
 
 
@@ -150,7 +146,7 @@ def check_models(
     names: Annotated[
         list[str] | None, typer.Argument(metavar="[NAME...]", help="Without it, all installed.")
     ] = None,
-    models: HomeOption = None,
+    models: ModelsOption = None,
     language: LanguageOption = None,
 ) -> None:
     """Hash installed models again and say which are as they should be."""
@@ -165,7 +161,7 @@ def check_models(
         try:
             report = check(name, home, catalog=catalog)
         except ModelError as fault:
-            raise _fail(fault.text(tongue), BAD) from fault
+            raise fail(fault.text(tongue), BAD) from fault
         said = sentence(
             tongue,
             "check_recorded"
@@ -258,7 +254,7 @@ def _language(language: str | None) -> str:
     if language is None:
         return system_language()
     if language not in ("es", "en"):
-        raise _fail(sentence(system_language(), "bad_language", language=language), BAD)
+        raise fail(sentence(system_language(), "bad_language", language=language), BAD)
     return language
 
 
@@ -266,9 +262,4 @@ def _catalog(tongue: str) -> Catalog:
     try:
         return Catalog.load()
     except ModelError as fault:
-        raise _fail(fault.text(tongue), BAD) from fault
-
-
-def _fail(message: str, code: int) -> typer.Exit:
-    typer.echo(message, err=True)
-    return typer.Exit(code)
+        raise fail(fault.text(tongue), BAD) from fault

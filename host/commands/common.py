@@ -1,0 +1,47 @@
+"""What every command needs: exit codes, an end with one sentence, the same options."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from host.commands.speaking import language_of
+from host.faults import told
+from host.started import as_started
+
+DONE, FAILED, BAD, MISSING = 0, 1, 2, 3
+"""Exit codes: done, a check failed, bad use or a bad file, no device or model and no fallback."""
+
+ModelsOption = Annotated[
+    Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
+]
+
+EarOption = Annotated[
+    str | None,
+    typer.Option("--ear", help="es-mesa, whisper, es-mesa+whisper, or an installed Vosk model."),
+]
+
+
+def fail(message: str, code: int = BAD) -> typer.Exit:
+    """Print one sentence to stderr, in the player's language, and return the exit to raise."""
+    typer.echo(as_started(told(message, language_of(sys.argv[1:], os.environ))), err=True)
+    return typer.Exit(code)
+
+
+@contextmanager
+def ending(
+    *, bad: tuple[type[Exception], ...] = (), missing: tuple[type[Exception], ...] = ()
+) -> Iterator[None]:
+    """Let an error end the command with its sentence: bad use or files, or what is not there."""
+    try:
+        yield
+    except bad as error:
+        raise fail(str(error)) from error
+    except missing as error:
+        raise fail(str(error), MISSING) from error
