@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from host.engine.game import Expectation, Move, Option, Refusal
+from host.engine.game import Expectation, Move, Option, Refusal, steps
 from host.engine.session import Session
 from host.telling.base import Teller, Utter
 
@@ -32,14 +32,9 @@ def answers(
         if isinstance(result, Refusal):
             continue
         events, after = result
-        said: list[Utter] = []
-        state = session.state
-        for event in events:
-            following = session.game.apply(state, event)
-            said += teller.tell(state, event, following)
-            state = following
-        said += teller.ask(after, session.game.expectation(after))
-        yield said
+        told = [teller.tell(*step) for step in steps(session.game, events, session.state)]
+        question = teller.ask(after, session.game.expectation(after))
+        yield [*itertools.chain.from_iterable(told), *question]
 
 
 def _moves(expectation: Expectation) -> Iterator[Move]:

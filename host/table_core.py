@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any
 
 from host.ears.base import Heard, Samples
-from host.engine.game import Event, Json, Move, Refusal, Seat
+from host.engine.game import Event, Json, Move, Refusal, Seat, steps
 from host.engine.session import Session
 from host.foresight import answers
 from host.mouth.base import Speech, Voice
@@ -179,14 +179,11 @@ class TableCore(ABC):
 
     def _tell(self, before: Any, events: Sequence[Event]) -> None:
         """Say what happened, each event against the state that it found."""
-        state = before
-        for event in events:
-            after = self.session.game.apply(state, event)
-            self._host.utter(self._teller.tell(state, event, after))
+        for found, event, left in steps(self.session.game, events, before):
+            self._host.utter(self._teller.tell(found, event, left))
             self.events_told.append(event)
             if event.kind == "accent_chosen" and isinstance(self._voice, Tunable):
                 self._voice.tune(accent=str(event["accent"]))
-            state = after
 
     def _ask(self, *, again: bool = False, missed: bool = False) -> None:
         """Put the question; with `again` in full, with `missed` in another way than before."""

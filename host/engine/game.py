@@ -8,7 +8,7 @@ state is the fold of events (`apply`), and what may be said now is read off the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -167,3 +167,13 @@ def fold(game: Game[StateT], events: Iterable[Event], state: StateT | None = Non
     for event in events:
         current = game.apply(current, event)
     return current
+
+
+def steps(
+    game: Game[StateT], events: Iterable[Event], state: StateT
+) -> Iterator[tuple[StateT, Event, StateT]]:
+    """Yield each event with the state that it found and the one that it left."""
+    for event in events:
+        after = game.apply(state, event)
+        yield state, event, after
+        state = after
