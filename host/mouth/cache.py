@@ -7,7 +7,6 @@ import hashlib
 import os
 import tempfile
 from collections import OrderedDict
-from collections.abc import Iterable
 from pathlib import Path
 from zipfile import BadZipFile
 
@@ -68,11 +67,6 @@ class CachedVoice:
             _, old = self._kept.popitem(last=False)
             self._bytes -= old.samples.nbytes
         return speech
-
-    def prefetch(self, texts: Iterable[str]) -> None:
-        """Render texts that will probably be said soon."""
-        for text in texts:
-            self.render(text)
 
     def close(self) -> None:
         """Close the voice behind it. May be called twice."""

@@ -161,11 +161,6 @@ class Convolver:
         self._tail = np.zeros(self._size, dtype=np.float64)
         self._left = 0
 
-    @property
-    def ringing(self) -> bool:
-        """True if the next block is not silent whatever goes in."""
-        return self._left > 0
-
     def process(self, block: Samples | None) -> Samples | None:
         """Return the next block of the convolution, or None if it is silent.
 

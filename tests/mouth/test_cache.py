@@ -55,14 +55,6 @@ def test_a_line_larger_than_the_limit_is_still_said_and_kept_alone() -> None:
     assert voice.asked == ["a", "b", "a"]
 
 
-def test_lines_can_be_rendered_ahead() -> None:
-    voice = Counting()
-    cache = CachedVoice(voice)
-    cache.prefetch(["a", "b", "a"])
-    cache.render("b")
-    assert voice.asked == ["a", "b"]
-
-
 def test_an_error_is_not_remembered() -> None:
     voice = Counting()
     cache = CachedVoice(voice)

@@ -30,10 +30,10 @@ def test_block_convolver_is_the_whole_convolution() -> None:
     response = rng.standard_normal(3000).astype(np.float32)
     whole = ac.convolve(samples, response)
     convolver = ac.Convolver(response, BLOCK)
-    blocks = [convolver.process(samples[i : i + BLOCK]) for i in range(0, len(samples), BLOCK)]
-    while convolver.ringing:
-        blocks.append(convolver.process(None))
-    assert convolver.process(None) is None
+    given = [samples[i : i + BLOCK] for i in range(0, len(samples), BLOCK)]
+    blocks = [convolver.process(block) for block in given]
+    while (rest := convolver.process(None)) is not None:
+        blocks.append(rest)
     out = np.concatenate([b for b in blocks if b is not None])[: len(whole)]
     assert np.allclose(out[: len(whole)], whole, atol=1e-3)
 
