@@ -10,11 +10,10 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import yaml
 
-from host.demo import NAMES
+from host.demo import sample_seats
 from host.engine.game import Json, Move, Refusal, Seat
 from host.engine.journal import Journal
 from host.engine.session import Session
@@ -76,7 +75,7 @@ class _Sample:
     language: str
     book: Phrasebook
     reader: Interpreter
-    session: Session[Any]
+    session: Session[SapienciaState]
     cards: Mapping[str, SapienciaCard]
     forms: Mapping[Json, tuple[str, ...]]
     commands: int
@@ -212,21 +211,20 @@ def sample_guion(
     if not 3 <= players <= 8:
         raise ValueError(f"players: {players}; a sampled table of Sapiencia has 3 to 8.")
     rng = random.Random(seed)
-    first, second = (rng.sample(names, len(names)) for names in NAMES[language])
-    seats = tuple((first if i % 2 == 0 else second)[i // 2] for i in range(players))
+    seats = sample_seats(rng, language, players)
     talker, others = seats[0], seats[1:]
     roles = dict(zip(rng.sample(others, min(3, len(others))), _roles(rng), strict=False))
     if len(others) < 3:
         roles[talker] = next(r for r in (IN_TIME, OVER, FORGETS) if r not in roles.values())
     deck = _deck(language)
-    setup: dict[str, Any] = {
+    setup: dict[str, Json] = {
         "counts": {seat: 2 if seat in roles else 3 for seat in seats},
         "talker": talker,
         **({} if deck else {"cards": [dict(row) for row in INLINE], "deck": 30}),
     }
     lines = Lines(language)
     opened = open_box("sapiencia", Order(seats, {}, setup, language, f"seed {seed}", (), lines))
-    session: Session[Any] = Session(opened.game, Journal(), seed=seed)
+    session: Session[SapienciaState] = Session(opened.game, Journal(), seed=seed)
     session.begin({})
     book = Phrasebook(language, "sapiencia", opened.words)
     cards = deck or {str(row["id"]): SapienciaCard.from_dict(row) for row in INLINE}

@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from host.demo import EARLY_S, NAMES
+from host.demo import EARLY_S, sample_seats
 from host.engine.game import Json, Move, Refusal, Seat
 from host.engine.journal import Journal
 from host.engine.session import Session
@@ -173,8 +173,7 @@ class _Evening:
         names = random.Random(seed)
         # A stream of its own: other phrasings must not change the deal.
         luck, talk = random.Random(f"{seed} deal {attempt}"), random.Random(f"{seed} words")
-        first, second = (names.sample(each, len(each)) for each in NAMES[language])
-        seats = tuple((first if at % 2 == 0 else second)[at // 2] for at in range(players))
+        seats = sample_seats(names, language, players)
         setup: dict[str, Json] = {}
         if rounds[0] > 1:
             setup = {"dealer": names.choice(seats), "round": rounds[0]}
