@@ -26,7 +26,7 @@ from host.games.iknow_rules import (
     squares_of,
     worth,
 )
-from host.games.iknow_state import IknowState, apply_event
+from host.games.iknow_state import IknowState, LastRound, apply_event
 from host.games.seated import Decision, SeatedGame, seats_of
 
 __all__ = [
@@ -406,36 +406,10 @@ class Iknow(SeatedGame[IknowState]):
         means_last = state.phase != "place" or state.chooser is None
         which = move.args.get("round")
         if last is not None and which != "this" and (means_last or which == "last"):
-            return [
-                Event(
-                    "round_voided",
-                    {
-                        "id": last.card,
-                        "round": last.round,
-                        "lead": last.lead,
-                        "reader": last.reader,
-                        "order": list(last.order),
-                        "category": last.category,
-                        "points": dict(last.before),
-                    },
-                )
-            ]
+            return [_voided(last, last.before)]
         if state.card is None or state.phase == "over" or which == "last":
             return self._not_now(state)
-        return [
-            Event(
-                "round_voided",
-                {
-                    "id": state.card,
-                    "round": state.round,
-                    "lead": state.lead,
-                    "reader": state.reader,
-                    "order": list(state.order),
-                    "category": state.category,
-                    "points": dict(state.points),
-                },
-            )
-        ]
+        return [_voided(state, state.points)]
 
     def _may_leave(self, state: IknowState) -> bool:
         return self._flow.may_leave(state)
@@ -497,6 +471,22 @@ def _places(free: Sequence[int]) -> list[Option]:
         for n in levels
     ]
     return [*options, Option("place", {"square": tuple(free)})]
+
+
+def _voided(bad: IknowState | LastRound, points: Mapping[Seat, int]) -> Event:
+    """Return the event that takes a round back, with the points from before it."""
+    return Event(
+        "round_voided",
+        {
+            "id": bad.card,
+            "round": bad.round,
+            "lead": bad.lead,
+            "reader": bad.reader,
+            "order": list(bad.order),
+            "category": bad.category,
+            "points": dict(points),
+        },
+    )
 
 
 def _can_be_voided(state: IknowState) -> bool:
