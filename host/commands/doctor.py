@@ -44,9 +44,6 @@ from host.started import as_started
 if TYPE_CHECKING:
     from host.doctor_ears import Score
 
-if TYPE_CHECKING:
-    from host.doctor_ears import Score
-
 SECONDS = 4.0
 """How long the level is measured."""
 
