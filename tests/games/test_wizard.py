@@ -737,16 +737,21 @@ def test_a_whole_trick_in_one_breath_by_one_person() -> None:
 # ---------------------------------------------------------------- D31: who followed suit
 
 
-def doubtful() -> Table:
-    """B has shown in trick one to be out of hearts, and plays a heart in trick two."""
+def in_round_four(*tricks: str) -> Table:
+    """Cards are told and spades are trump; A leads."""
     table = Table(
         "ABC",
         keep="cards",
         setup={"trump": "p", "round": 4, "dealer": "C", "bids": {"A": 1, "B": 1, "C": 1}},
     )
-    table.play("5c 2d Kc")
-    table.play("7c 8c 9c")
+    for trick in tricks:
+        table.play(trick)
     return table
+
+
+def doubtful() -> Table:
+    """B has shown in trick one to be out of hearts, and plays a heart in trick two."""
+    return in_round_four("5c 2d Kc", "7c 8c 9c")
 
 
 def test_D31_a_card_of_a_missing_suit_is_asked_about_and_never_refused() -> None:
@@ -765,13 +770,7 @@ def test_D31_a_card_of_a_missing_suit_is_asked_about_and_never_refused() -> None
 
 
 def test_D31_the_doubt_comes_in_the_middle_of_a_trick() -> None:
-    table = Table(
-        "ABC",
-        keep="cards",
-        setup={"trump": "p", "round": 4, "dealer": "C", "bids": {"A": 1, "B": 1, "C": 1}},
-    )
-    table.play("5c 2d 4c")
-    table.play("7c 8c")
+    table = in_round_four("5c 2d 4c", "7c 8c")
     assert table.phase == "revoke_doubt"
     # The next card means «we go on».
     table.move("C", "play", card="9c")
@@ -790,13 +789,7 @@ def test_D31_a_replay_takes_back_the_trick_in_play() -> None:
 
 
 def test_D31_a_doubt_woken_by_a_lead_replays_the_trick_before() -> None:
-    table = Table(
-        "ABC",
-        keep="cards",
-        setup={"trump": "p", "round": 4, "dealer": "C", "bids": {"A": 1, "B": 1, "C": 1}},
-    )
-    table.play("5c 2p Kc")
-    table.play("9c")
+    table = in_round_four("5c 2p Kc", "9c")
     assert table.phase == "revoke_doubt"
     table.move("", "undo_trick")
     assert (table.turn, table.state.trick) == ("A", 1)
@@ -806,14 +799,7 @@ def test_D31_a_doubt_woken_by_a_lead_replays_the_trick_before() -> None:
 
 
 def test_D31_wizards_jesters_and_free_tricks_show_nothing() -> None:
-    table = Table(
-        "ABC",
-        keep="cards",
-        setup={"trump": "p", "round": 4, "dealer": "C", "bids": {"A": 1, "B": 1, "C": 1}},
-    )
-    table.play("5c W 4c")
-    table.play("W 3d 2c")
-    table.play("7c 8c 9c")
+    table = in_round_four("5c W 4c", "W 3d 2c", "7c 8c 9c")
     assert "revoke_doubted" not in table.kinds
 
 
