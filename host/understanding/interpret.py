@@ -132,7 +132,9 @@ class Interpreter:
         always = self.phrasebook.always_heard(self.seats)
         every = (*phrases, *self.phrasebook.commands(self.seats), *always)
         plain = (phrase.words for phrase in every if phrase.words and phrase.weight >= 1.0)
-        return tuple(dict.fromkeys(plain))
+        # Words like a call stand beside it, so that an ear may tell them from it (D12).
+        beside = (" ".join(group) for group in self.phrasebook.groups("beside_call"))
+        return tuple(dict.fromkeys((*plain, *beside)))
 
     def confirmations(self) -> tuple[str, ...]:
         """Return the words for yes and no, which may be said after a question of the host's."""

@@ -97,3 +97,14 @@ def test_only_what_is_clearly_something_else_proves_that_nobody_called(
 ) -> None:
     now = Expectation("play", "Luis", (Option("play", {"card": ()}), Option("pass")))
     assert reader.may_hold_call(words, reader.interpret(words, now)) is may
+
+
+def test_words_like_the_call_stand_beside_it_and_are_none(reader: Interpreter) -> None:
+    """An ear that hears nothing but phrases needs the others to choose from (pitfalls A7)."""
+    phrases = reader.spellings(PLAY)
+    near = [" ".join(group) for group in reader.phrasebook.groups("beside_call")]
+    assert {"sapiencia", *near} <= set(phrases)
+    assert "paciencia" in near
+    for words in near:
+        found = reader.call_in(words, PLAY)
+        assert found is None or not found.sure
