@@ -1,10 +1,15 @@
-"""No test reads or writes the settings of whoever runs it."""
+"""No test reads or writes the settings of whoever runs it, and none fails for being slow."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# No property is false because a machine is slow.
+settings.register_profile("no-deadline", deadline=None)
+settings.load_profile("no-deadline")
 
 
 @pytest.fixture(autouse=True)

@@ -24,6 +24,7 @@ def reader() -> Interpreter:
         ("sapiencia", ""),
         ("zapiencia", ""),
         ("Sapienza", ""),
+        ("Sapiente, sapiente.", ""),
         ("sapi encia", ""),
         ("ay, sapiencia", ""),
         ("sapiensiassapienensi", ""),
