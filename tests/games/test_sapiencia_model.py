@@ -247,6 +247,41 @@ class SlowTable:
         self.round += 1
         self.stage, self.up = "talk", []
 
+    def drawn_up_to(self, total: int, luck: Luck) -> list[dict[str, Any]]:
+        """Draw until so many were drawn in this turn; the first that serves ends it."""
+        found: list[dict[str, Any]] = []
+        while self.drawn + len(found) < total:
+            card = self.take(luck)
+            if card is None:
+                break
+            found.append(card)
+            if self.serves(card):
+                break
+        return found
+
+    def put(self, seat: str, found: list[dict[str, Any]]) -> None:
+        """Put drawn cards where they belong, and play the one that fits."""
+        self.drawn += len(found)
+        for card in found:
+            if self.rules["drawn"] == "return" and not self.serves(card):
+                self.rejects.append(card)
+            else:
+                self.hand[seat].append(card)
+        if found and self.serves(found[-1]):
+            self.show(seat, found[-1])
+        elif self.drawn == 3 or not (self.deck or self.pile):
+            self.stop(seat)
+
+    def stop(self, seat: str) -> None:
+        """Let the next one play: nothing was found, or no more is wanted."""
+        self.give_up(seat)
+        self.just_discarded = False
+        self.next_please()
+
+    def go_on_settling(self) -> None:
+        """Settle what is left, or end the round where the last window has passed."""
+        self.settle() if self.to_settle else self.close()
+
     def punish(self, seat: str, n: int, why: str, luck: Luck) -> None:
         lists = (self.hand[seat], self.deck, self.pile)
         self.picture = (seat, [list(x) for x in lists], self.passes, self.first_empty)
@@ -291,6 +326,34 @@ def any_rules(rng: random.Random, hands: str) -> dict[str, Any]:
         "overlap": rng.choice(["one", "any"]),
         "prizes": rng.choice(["own", "sum"]),
     }
+
+
+def compare(game: Sapiencia, state: SapienciaState, slow: SlowTable, cards: int) -> None:
+    """Check that the game and the slow table say the same, and that no card is lost."""
+    out = game.outcome(state)
+    assert out["counts"] == {s: len(c) for s, c in slow.hand.items()}
+    assert out["deck"] == len(slow.deck)
+    assert out["discards"] == len(slow.pile)
+    assert out["passes"] == slow.passes
+    assert out["talker"] == slow.talker
+    assert out["winners"] == slow.winners
+    assert out["finished"] == (slow.stage == "over")
+    assert (out["discarded"], out["kept"]) == (slow.off, slow.stayed)
+    assert out["must_call"] == slow.callers
+    rows = [(p["player"], p["cards"], p["why"]) for p in out["penalties"]]
+    assert rows == slow.penalties
+    owed = state.owed.seat if state.owed else None
+    assert owed == (slow.owing if slow.stage != "over" else None)
+    turns = {"talk": slow.talker, "play": (slow.to_play or [None])[0]}
+    if not state.aside_phase:
+        assert out["turn"] == turns.get(slow.stage)
+    known = sum(out["counts"].values()) + out["deck"] + out["discards"]
+    assert known + state.cards.aside == cards
+    if game.rules.hands == "known":
+        hands = {s: [c["id"] for c in held] for s, held in slow.hand.items()}
+        assert {s: sorted(ids) for s, ids in out["hands"].items()} == {
+            s: sorted(ids) for s, ids in hands.items()
+        }
 
 
 class Match:
@@ -347,30 +410,7 @@ class Match:
         return shuffled
 
     def compare(self) -> None:
-        slow, out = self.slow, self.game.outcome(self.state)
-        assert out["counts"] == {s: len(c) for s, c in slow.hand.items()}
-        assert out["deck"] == len(slow.deck)
-        assert out["discards"] == len(slow.pile)
-        assert out["passes"] == slow.passes
-        assert out["talker"] == slow.talker
-        assert out["winners"] == slow.winners
-        assert out["finished"] == (slow.stage == "over")
-        assert (out["discarded"], out["kept"]) == (slow.off, slow.stayed)
-        assert out["must_call"] == slow.callers
-        rows = [(p["player"], p["cards"], p["why"]) for p in out["penalties"]]
-        assert rows == slow.penalties
-        owed = self.state.owed.seat if self.state.owed else None
-        assert owed == (slow.owing if slow.stage != "over" else None)
-        turns = {"talk": slow.talker, "play": (slow.to_play or [None])[0]}
-        if not self.state.aside_phase:
-            assert out["turn"] == turns.get(slow.stage)
-        held = sum(out["counts"].values()) + out["deck"] + out["discards"]
-        assert held + self.state.cards.aside == len(self.rows)
-        if self.known:
-            hands = {s: [c["id"] for c in cards] for s, cards in slow.hand.items()}
-            assert {s: sorted(ids) for s, ids in out["hands"].items()} == {
-                s: sorted(ids) for s, ids in hands.items()
-            }
+        compare(self.game, self.state, self.slow, len(self.rows))
 
     # -- moves
 
@@ -389,17 +429,11 @@ class Match:
                 self.talk()
             elif self.slow.stage == "settle":
                 self.send("settle")
-                self.finish_settle()
+                self.slow.go_on_settling()
             else:
                 self.answer()
             self.compare()
         raise AssertionError("the game does not end")
-
-    def finish_settle(self) -> None:
-        if self.slow.to_settle:
-            self.slow.settle()
-        else:
-            self.slow.close()
 
     def about_the_call(self) -> None:
         slow, seat = self.slow, self.slow.owing
@@ -450,7 +484,7 @@ class Match:
             self.send("back", seat)
             slow.gone.discard(seat)
             if slow.stage == "settle":
-                self.finish_settle()
+                slow.go_on_settling()
             slow.just_discarded = slow.just_discarded and slow.stage == "settle"
         elif len(slow.seats) - len(slow.gone) > 2:
             self.send("leave", rng.choice(slow.seats), seat=seat)
@@ -492,25 +526,23 @@ class Match:
             return
         if slow.drawn and self.rules["optional_draw"] and rng.random() < 0.3:
             self.send("pass", seat)
-            slow.give_up(seat)
-            slow.just_discarded = False
-            slow.next_please()
+            slow.stop(seat)
             return
         if not slow.drawn and rng.random() < 0.5:
             self.send("none", seat)
             if not slow.deck and not slow.pile:
-                self.no_more(seat)
+                slow.stop(seat)
                 return
         total = rng.randint(slow.drawn + 1, 3)
         slow.just_discarded = False
         if self.known:
             events = self.send("draw", seat, count=total)
-            self.draw(seat, total, self.luck(events))
+            slow.put(seat, slow.drawn_up_to(total, self.luck(events)))
             return
         before = slow.drawn
         there = len(slow.deck) + len(slow.pile)
         # The physical cards are drawn first; then it is told.
-        found = self.physical(seat, total, self.luck(()))
+        found = slow.drawn_up_to(total, self.luck(()))
         told = before + len(found)
         if found and slow.serves(found[-1]):
             ways = ["draw", "fits"] if told == before + 1 else ["draw"]
@@ -518,46 +550,13 @@ class Match:
                 self.send("draw", seat, count=told, card=found[-1]["id"])
             else:
                 self.send("fits", seat, card=found[-1]["id"])
-            self.put(seat, found)
+            slow.put(seat, found)
             return
         if told == before + 1 and self.state.phase == "draw" and rng.random() < 0.5:
             self.send("not_fit", seat)
         else:
             self.send("draw", seat, count=total if there < total - before else told)
-        self.put(seat, found)
-
-    def physical(self, seat: str, total: int, luck: Luck) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = []
-        while self.slow.drawn + len(found) < total:
-            card = self.slow.take(luck)
-            if card is None:
-                break
-            found.append(card)
-            if self.slow.serves(card):
-                break
-        return found
-
-    def put(self, seat: str, found: list[dict[str, Any]]) -> None:
-        """Put drawn cards where they belong, and play the one that fits."""
-        slow = self.slow
-        slow.drawn += len(found)
-        for card in found:
-            if self.rules["drawn"] == "return" and not slow.serves(card):
-                slow.rejects.append(card)
-            else:
-                slow.hand[seat].append(card)
-        if found and slow.serves(found[-1]):
-            slow.show(seat, found[-1])
-        elif slow.drawn == 3 or not (slow.deck or slow.pile):
-            self.no_more(seat)
-
-    def draw(self, seat: str, total: int, luck: Luck) -> None:
-        self.put(seat, self.physical(seat, total, luck))
-
-    def no_more(self, seat: str) -> None:
-        self.slow.give_up(seat)
-        self.slow.just_discarded = False
-        self.slow.next_please()
+        slow.put(seat, found)
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -7,6 +7,7 @@ lies on the table, and piles in front of the players. It shares no code with the
 from __future__ import annotations
 
 import json
+import os
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,7 +21,9 @@ from host.engine.session import Dice, Session
 from host.games.wizard import Wizard, WizardRules, WizardState
 
 NAMES = ("Ana", "Berta", "Carlos", "Diego", "Elena", "Félix", "Gema", "Hugo")
-GAMES = 1000
+GAMES = int(os.environ.get("TERTULIA_MODEL_GAMES", "1000"))
+"""Games played with each number of seats."""
+
 ROWS = {
     "french": ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"],
     "colours": ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13"],

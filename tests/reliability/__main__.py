@@ -72,6 +72,7 @@ def main() -> int:
         "refusals_spoken": sum(e.refused for e in told),
         "call_penalties": sum(e.penalties for e in told) + long.penalties,
         "wrongful_penalties": sum(e.wrongful for e in told) + long.wrongful,
+        "acts_as_on_the_slow_tables": sum(e.replayed for e in told) + long.replayed,
         "hours_soaked": round(long.hours, 2),
         "memory_mb_after_an_hour": round(early, 1),
         "memory_mb_at_the_end": round(late, 1),

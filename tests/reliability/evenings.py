@@ -17,12 +17,18 @@ from host.bench.random_play import SEATS
 from host.engine.journal import Journal, live_events, read, repair
 from host.engine.session import Session
 from tests.reliability.kills import digest
+from tests.reliability.replay import play_again
 from tests.reliability.talk import Talk
 
 GAMES = ("iknow", "sapiencia", "wizard")
 
 DELAYS = (0.0, 0.0, 0.4, 2.5, 5.0)
 """Seconds from the end of speech to its text: es-mesa, Whisper, and a machine in trouble."""
+
+
+HOSTILE = (0.01, 0.03, 0.1, 0.3)
+"""How likely it is at each step of the room, ten times a second and more, that somebody talks out
+of turn: at the first the game goes on for rounds, at the last hardly an act is made."""
 
 
 @dataclass(slots=True)
@@ -36,8 +42,9 @@ class Evenings:
         refused: refusals, each of them spoken.
         penalties: forgotten or late calls that cost cards.
         wrongful: those of players who had called in time.
+        replayed: acts of their journals that were compared with the slow tables.
         faults: what must not be: silence after a refusal, a state that the journal does not
-            give again, an evening that hangs.
+            give again, one that the slow table does not have, an evening that hangs.
     """
 
     evenings: int = 0
@@ -46,6 +53,7 @@ class Evenings:
     refused: int = 0
     penalties: int = 0
     wrongful: int = 0
+    replayed: int = 0
     faults: list[str] = field(default_factory=list)
 
 
@@ -58,7 +66,7 @@ def hostile_evening(game: str, seed: int, told: Evenings, utterances: int = 40) 
         seed,
         rules={"hands": "unknown"} if near_the_end else None,
         setup={"counts": {seat: rng.choice((2, 2, 3)) for seat in SEATS}} if near_the_end else None,
-        hostile=rng.choice((0.1, 0.3, 0.6)),
+        hostile=rng.choice(HOSTILE),
         delay=rng.choice(DELAYS),
     )
     play(talk, told, rng, utterances, f"{game} {seed}")
@@ -88,6 +96,10 @@ def play(talk: Talk, told: Evenings, rng: random.Random, utterances: int, where:
     again.resume(talk.journal.records)
     if again.state != talk.session.state:
         told.faults.append(f"{where}: the journal gives another state")
+    try:
+        told.replayed += play_again(talk.session.game, talk.journal.records)
+    except AssertionError as difference:
+        told.faults.append(f"{where}: {difference}")
 
 
 def judge(talk: Talk, told: Evenings, where: str) -> None:

@@ -10,50 +10,81 @@ from __future__ import annotations
 
 import argparse
 import ast
+import compileall
+import functools
 import os
 import random
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 
-TESTS: Mapping[str, tuple[str, ...]] = {
+TESTS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "host/games/iknow*.py": (
-        "tests/games/test_iknow.py",
-        "tests/games/test_iknow_solo.py",
-        "tests/games/test_iknow_model.py",
-        "tests/test_guiones.py",
+        (
+            "tests/games/test_iknow.py",
+            "tests/games/test_iknow_model.py",
+            "tests/games/test_iknow_solo.py",
+        ),
+        ("tests/test_guiones.py",),
     ),
     "host/games/sapiencia*.py": (
-        "tests/games/test_sapiencia.py",
-        "tests/games/test_sapiencia_model.py",
-        "tests/test_guiones.py",
+        ("tests/games/test_sapiencia.py", "tests/games/test_sapiencia_model.py"),
+        ("tests/test_guiones.py",),
     ),
     "host/games/wizard*.py": (
-        "tests/games/test_wizard.py",
-        "tests/games/test_wizard_model.py",
-        "tests/test_guiones.py",
+        ("tests/games/test_wizard.py", "tests/games/test_wizard_model.py"),
+        ("tests/test_guiones.py",),
     ),
-    "host/engine/referee.py": ("tests/engine", "tests/test_windows.py"),
+    "host/engine/referee.py": (("tests/engine", "tests/test_windows.py"),),
     "host/understanding/judge*.py": (
-        "tests/understanding/test_judge.py",
-        "tests/understanding/test_stated.py",
+        ("tests/understanding/test_stated.py", "tests/understanding/test_judge.py"),
     ),
 }
-"""Files that are broken, and the tests that should notice, the quickest first.
+"""Files that are broken, and the tests that should notice: the quickest first, in steps.
 
 Of the guiones those of the broken game are played.
 """
 
+WIDER = (
+    "tests/games",
+    "tests/engine",
+    "tests/states",
+    "tests/telling",
+    "tests/invariants",
+    "tests/understanding",
+    "tests/test_guiones.py",
+    "tests/test_windows.py",
+    "tests/test_rules_file.py",
+    "tests/test_manners.py",
+    "tests/test_mending.py",
+    "tests/test_appeal.py",
+    "tests/test_playing.py",
+    "tests/test_demo_sapiencia.py",
+    "tests/test_demo_wizard.py",
+    "tests/test_decks_sapiencia.py",
+    "tests/serve/test_leaks.py",
+    "tests/reliability",
+)
+"""The tests of `make test` that play, judge or talk; what survives the others is given to these."""
+
 GAMES = ("iknow", "sapiencia", "wizard")
 
-LONGEST_S = 900.0
-"""Seconds for one file of tests: a rule that was broken may make a game endless."""
+FEW_GAMES = "60"
+"""Random games against the slow models in the first steps; the wider tests play them all."""
+
+LONGEST_S = 1800.0
+"""Seconds for one step."""
+
+MOST_CPU_S, MOST_BYTES = 90, 4 << 30
+"""Processor time and memory of one step: a rule that was broken may make a game endless."""
 
 COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
@@ -139,10 +170,10 @@ def _change(node: ast.expr) -> None:
             node.value += 1
 
 
-def choose(count: int, seed: int) -> list[tuple[Mutation, tuple[str, ...]]]:
+def choose(count: int, seed: int) -> list[tuple[Mutation, tuple[tuple[str, ...], ...]]]:
     """Return so many changes, the same number for each kind of file, with their tests."""
     rng = random.Random(seed)
-    chosen: list[tuple[Mutation, tuple[str, ...]]] = []
+    chosen: list[tuple[Mutation, tuple[tuple[str, ...], ...]]] = []
     for number, (pattern, tests) in enumerate(TESTS.items()):
         every = [(p, n) for p in sorted(ROOT.glob(pattern)) for n in range(places(p))]
         share = count // len(TESTS) + (number < count % len(TESTS))
@@ -150,43 +181,71 @@ def choose(count: int, seed: int) -> list[tuple[Mutation, tuple[str, ...]]]:
     return chosen
 
 
-def passes(tests: tuple[str, ...], path: str, copy: Path) -> bool:
-    """Tell whether all these tests pass in a copy of the project, file by file."""
-    return all(_passes(test, path, copy) for test in tests)
+def passes(tests: tuple[str, ...], path: str, copy: Path, few: bool = True) -> bool:
+    """Tell whether all these tests pass in a copy of the project; the first that fails ends it.
 
-
-def _passes(test: str, path: str, copy: Path) -> bool:
+    Args:
+        tests: files and folders of tests, in their order.
+        path: the file that is broken; of the guiones those of its game are played.
+        copy: where the project was copied to.
+        few: play `FEW_GAMES` against the slow models, and no guion with a slow ear.
+    """
     game = next((name for name in GAMES if f"games/{name}" in path), "")
-    others = [f"--deselect=tests/test_guiones.py::test_guion[{g}" for g in GAMES if g != game]
-    late = "--deselect=tests/test_guiones.py::test_a_slow_ear_changes_nothing"
+    others = [g for g in GAMES if game and g != game]
+    left_out = [f"tests/test_guiones.py::test_guion[{g}" for g in others]
+    left_out += ["tests/test_guiones.py::test_a_slow_ear_changes_nothing"] if few else []
     try:
         ran = subprocess.run(
             [
-                *(sys.executable, "-m", "pytest", "-x", "-q", "-n", "0"),
-                *("-p", "no:cacheprovider", "-p", "tests.reliability.no_shrinking"),
-                *("--hypothesis-profile", "no-shrinking", *others, late, test),
+                *(sys.executable, "-m", "pytest", "-x", "-q", "--assert=plain"),
+                *("-p", "no:cacheprovider", "-p", "no:xdist"),
+                *("-p", "tests.reliability.no_shrinking", "--hypothesis-profile", "no-shrinking"),
+                *(f"--deselect={test}" for test in left_out),
+                *tests,
             ],
             cwd=copy,
-            env={**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"},
+            env={
+                **os.environ,
+                **({"TERTULIA_MODEL_GAMES": FEW_GAMES} if few else {}),
+                "PYTHONPATH": str(copy),
+                "PYTHONDONTWRITEBYTECODE": "1",
+            },
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             check=False,
             timeout=LONGEST_S,
+            preexec_fn=functools.partial(_limit, 1 if few else 12),
         )
     except subprocess.TimeoutExpired:
         return False  # a change that never ends is noticed
     return ran.returncode == 0
 
 
-def survives(change: Mutation, tests: tuple[str, ...], copy: Path) -> bool:
-    """Tell whether all tests pass with the change in a copy of the package."""
+def _limit(times: int) -> None:
+    """Bound the time and the memory of this process, which has just been made."""
+    resource.setrlimit(resource.RLIMIT_CPU, (times * MOST_CPU_S, times * MOST_CPU_S))
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
+
+
+def noticed(
+    change: Mutation, steps: tuple[tuple[str, ...], ...], copy: Path, wide: bool
+) -> str | None:
+    """Return the step that notices the change in a copy of the package, or None."""
     target = copy / change.path
-    whole = target.read_text(encoding="utf-8")
+    whole, kept = target.read_text(encoding="utf-8"), target.stat()
     target.write_text(change.source, encoding="utf-8")
+    # Compiled files are told from stale ones by this time, in whole seconds.
+    os.utime(target, (kept.st_atime, kept.st_mtime + 10))
     try:
-        return passes(tests, change.path, copy)
+        for number, tests in enumerate(steps, start=1):
+            if not passes(tests, change.path, copy):
+                return f"step {number}"
+        if wide and not passes(WIDER, change.path, copy, few=False):
+            return "wider tests"
+        return None
     finally:
         target.write_text(whole, encoding="utf-8")
+        os.utime(target, (kept.st_atime, kept.st_mtime))
 
 
 def main() -> int:
@@ -198,6 +257,9 @@ def main() -> int:
         "--unchecked", action="store_true", help="do not see first that all tests pass"
     )
     parser.add_argument("--quick", action="store_true", help="without the guiones")
+    parser.add_argument(
+        "--wide", action="store_true", help="give what survives to the wider tests too"
+    )
     parser.add_argument("--only", type=int, nargs="*", help="the numbers of some changes")
     args = parser.parse_args()
     chosen = choose(args.count, args.seed)
@@ -206,23 +268,28 @@ def main() -> int:
         copy = Path(folder)
         for name in ("host", "tests", "decks", "models"):
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "Makefile", "LICENSE"):
-            shutil.copy(ROOT / name, copy / name)
-        for pattern, tests in () if args.unchecked else TESTS.items():
+        for name in ("pyproject.toml", "README.md", "CHANGELOG.md", "Makefile", "LICENSE", "docs"):
+            where = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+            where(ROOT / name, copy / name)
+        compileall.compile_dir(copy, quiet=2)
+        for pattern, steps in () if args.unchecked else TESTS.items():
             # A test that fails anyway would catch everything.
-            if not passes(tests, pattern, copy):
+            if not all(passes(tests, pattern, copy) for tests in steps):
                 print(f"the tests of {pattern} fail without any change: mend them first")
                 return 1
-        for number, (change, tests) in enumerate(chosen, start=1):
+        for number, (change, steps) in enumerate(chosen, start=1):
             if args.only and number not in args.only:
                 continue
-            if args.quick:
-                tests = tuple(test for test in tests if "guiones" not in test)
-            alive = survives(change, tests, copy)
+            begun = time.monotonic()
+            by = noticed(change, steps[:1] if args.quick else steps, copy, args.wide)
             tried += 1
-            left += alive
-            told = "SURVIVED" if alive else "caught"
-            print(f"{number} {told} {change.path}:{change.line}: {change.what}", flush=True)
+            left += by is None
+            told = "SURVIVED" if by is None else f"caught by {by}"
+            took = time.monotonic() - begun
+            print(
+                f"{number} {told} ({took:.0f} s) {change.path}:{change.line}: {change.what}",
+                flush=True,
+            )
     print(f"{tried - left} of {tried} caught")
     return 0
 

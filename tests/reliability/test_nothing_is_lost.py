@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ import pytest
 from host.engine.journal import read
 from tests.reliability.evenings import GAMES, Evenings, hostile_evening, long_evening
 from tests.reliability.kills import kill_a_game
+from tests.reliability.replay import play_again
+from tests.reliability.talk import Talk
 
 posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
 
@@ -44,6 +47,42 @@ def test_a_hostile_table_breaks_nothing(game: str, seed: int) -> None:
     assert told.faults == []
     assert told.wrongful == 0
     assert told.utterances > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_evening_is_counted_as_on_the_slow_table(game: str) -> None:
+    """Two evenings that go on for rounds: one with cards the host knows, one without."""
+    acts = 0
+    for seed, hands in ((1, "known"), (3, "unknown")):
+        rules = {"target": 10} if game == "iknow" else {"hands": hands}
+        talk = Talk(game, 100 + seed, rules=rules, hostile=0.01, delay=1.2 * (seed - 1))
+        talk.run(70)
+        acts += play_again(talk.session.game, talk.journal.records)
+    assert acts >= 40
+
+
+SAID_WRONG = {
+    "iknow": ("scored", "points", lambda points: {**points, "Ana": points["Ana"] + 1}),
+    "sapiencia": ("round_began", "talker", lambda seat: "Ana" if seat != "Ana" else "Luis"),
+    "wizard": ("scored", "points", lambda points: {**points, "Ana": points["Ana"] - 10}),
+}
+"""An event of each game, one of its facts, and how it is falsified."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_slow_table_would_find_a_wrong_count(game: str) -> None:
+    kind, key, falsified = SAID_WRONG[game]
+    talk = Talk(game, 101, hostile=0.0)
+    records = talk.journal.records
+    while sum(r.data.get("kind") == kind for r in records) < 2 and not talk.table.done:
+        talk.step()
+    play_again(talk.session.game, records)
+    at = max(n for n, r in enumerate(records) if r.data.get("kind") == kind)
+    data = records[at].data
+    wrong = {**data, "data": {**data["data"], key: falsified(data["data"][key])}}
+    changed = [*records[:at], replace(records[at], data=wrong), *records[at + 1 :]]
+    with pytest.raises(AssertionError, match="act "):
+        play_again(talk.session.game, changed)
 
 
 def test_a_long_evening_with_faults_keeps_its_memory(tmp_path: Path) -> None:
