@@ -176,7 +176,41 @@ def test_a_watermark_far_behind_is_not_judged() -> None:
     assert referee.tick(state, at(14.1))[1] == (NotJudged("o1", "C", "sapiencia", "behind"),)
 
 
+def test_what_ends_only_now_is_not_given_up() -> None:
+    """However far behind the ear is: a call that begins at the deadline is in time."""
+    state = referee.take(start(), OK)[0]
+    assert referee.tick(state, at(5.0))[1] == ()
+    assert referee.tick(state, at(5.01))[1] == (NotJudged("o1", "C", "sapiencia", "behind"),)
+
+
+def test_at_the_beginning_nothing_was_heard_yet() -> None:
+    first = Obligation("o1", "C", "sapiencia", opened=0.0, grace_s=0.5, line="ok")
+    state = referee.owe(RefereeState(), first)[0]
+    state, verdicts = referee.take(state, SpokenUntil("ok", 0.2))
+    assert verdicts == ()
+    assert referee.take(state, HeardThrough(0.8))[1] == (Missed("o1", "C", "sapiencia", 0.7),)
+
+
+def test_a_confirmation_that_ends_as_the_window_opens_starts_the_clock() -> None:
+    state = referee.take(start(), SpokenUntil("ok", OWED.opened))[0]
+    assert referee.deadline(state, OWED) == OWED.opened + OWED.grace_s
+
+
+@pytest.mark.parametrize("touch", [Deaf(7.0, 8.0, "gap"), Deaf(at(5.0), at(6.0), "gap")])
+def test_a_gap_that_only_touches_the_window_is_doubt(touch: Deaf) -> None:
+    # The deadline itself is still in time, and so is the moment of the act.
+    verdict = play(OK, touch, PAST)[0]
+    assert isinstance(verdict, NotJudged)
+    assert verdict.why == "deaf"
+
+
 # ------------------------------------------------------------------ the clock
+
+
+def test_half_a_second_of_pause_is_given_back() -> None:
+    state = referee.take(start(), OK)[0]
+    state = referee.resume(referee.pause(state, at(1.0))[0], at(1.5))[0]
+    assert referee.deadline(state, OWED) == at(5.5)
 
 
 def test_nothing_is_due_while_the_host_still_confirms() -> None:

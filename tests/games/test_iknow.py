@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from host.engine.journal import Journal
 from host.engine.session import Session
 from host.games.iknow import CardRef, Iknow, IknowRules, IknowState, chips, worth
 from tests.games.tables import InOrder, Played
+from host.games.iknow_state import Answer
 
 CATEGORIES = ("people", "world", "works", "events")
 DECK = tuple(CardRef(f"{c}-{n}", c) for c in CATEGORIES for n in range(6))
@@ -1102,3 +1104,10 @@ def test_set_ups_that_cannot_be_played(setup: dict[str, Any], words: str) -> Non
 def test_tables_that_cannot_be_played(seats: str, cards: tuple[CardRef, ...]) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         Iknow(seats, cards, IknowRules(), {})
+
+
+def test_D23_a_doubtful_answer_is_right_once_it_was_settled_so() -> None:
+    state = IknowState(answers={"A": Answer("algo", "unsure"), "B": Answer("algo", "right")})
+    assert [state.is_right(seat) for seat in "AB"] == [False, True]
+    assert replace(state, settled={"A": True}).is_right("A")
+    assert not replace(state, settled={"A": False}).is_right("A")

@@ -1202,3 +1202,12 @@ def test_a_foreign_event_is_refused() -> None:
     table = Table()
     with pytest.raises(ValueError, match="waltz"):
         table.game.apply(table.state, Event("waltz"))
+
+
+def test_SAP_11_more_than_three_cards_cannot_be_drawn() -> None:
+    table = Table()
+    table.talk("A5")
+    refused = table.refused("B", "draw", count=4)
+    assert (refused.code, refused.free) == ("wrong_value", (1, 2, 3))
+    table.move("B", "draw", count=2)
+    assert table.refused("B", "draw", count=4).free == (3,)

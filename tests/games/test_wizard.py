@@ -798,6 +798,19 @@ def test_D31_a_doubt_woken_by_a_lead_replays_the_trick_before() -> None:
     assert table.out["trick_winner"] == "C"
 
 
+def test_D31_what_a_replayed_trick_shows_again_is_asked_about_again() -> None:
+    table = Table(
+        "ABC",
+        keep="cards",
+        setup={"trump": "p", "round": 4, "dealer": "C", "bids": {"A": 1, "B": 1, "C": 1}},
+    )
+    for _ in range(2):
+        table.play("5c 2p Kc")
+        table.play("9c")
+        assert table.phase == "revoke_doubt"
+        table.move("", "undo_trick")
+
+
 def test_D31_wizards_jesters_and_free_tricks_show_nothing() -> None:
     table = in_round_four("5c W 4c", "W 3d 2c", "7c 8c 9c")
     assert "revoke_doubted" not in table.kinds
@@ -807,6 +820,47 @@ def test_D31_a_known_hand_is_not_doubted() -> None:
     table = with_hands(hands={"A": ["r5", "g2"], "B": ["y1", "b1"], "C": ["r9", "W1"]})
     table.play("r5 y1 r9")
     assert table.phase == "play"
+
+
+# ---------------------------------------------------------------- what is told and offered
+
+
+def test_each_trick_tells_how_many_its_winner_has_now() -> None:
+    table = Table("ABC", setup={"dealer": "C", "round": 3})
+    table.bids(1, 1, 0)
+    table.tricks("ABA")
+    told = [(e["seat"], e["taken"], e["left"]) for e in table.events if e.kind == "trick_won"]
+    assert told == [("A", 1, 2), ("B", 1, 1), ("A", 2, 0)]
+
+
+def test_D30_a_trump_may_be_told_until_it_is_known() -> None:
+    table = Table("ABC", setup={"dealer": "C", "round": 3})
+    table.bids(1, 1, 0)
+
+    def acts() -> set[str]:
+        return {o.act for o in table.game.expectation(table.state).options}
+
+    assert {"turned", "suit"} <= acts()
+    table.move("A", "suit", suit="c")
+    assert not {"turned", "suit"} & acts()
+
+
+def test_who_is_asked_speaks_alone_and_a_trick_is_told_by_anybody() -> None:
+    table = Table("ABC", setup={"dealer": "C", "round": 1})
+    now = table.game.expectation(table.state)
+    assert (now.asked, now.anyone) == ("A", False)
+    table.bids(1, 0, 0)
+    now = table.game.expectation(table.state)
+    assert (now.asked, now.anyone) == (None, True)
+
+
+def test_a_turned_card_that_was_misheard_may_still_be_played() -> None:
+    table = Table("ABC", keep="cards", setup={"dealer": "C", "round": 1})
+    table.move("C", "turned", card="7c")
+    table.move("C", "trump_was", suit="p")
+    table.bids(1, 0, 0)
+    table.play("7c 8c 2p")
+    assert table.out["trick_winner"] == "C"
 
 
 # ---------------------------------------------------------------- undo

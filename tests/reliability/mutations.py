@@ -30,17 +30,27 @@ TESTS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "host/games/iknow*.py": (
         (
             "tests/games/test_iknow.py",
+            "tests/engine/test_frozen.py",
             "tests/games/test_iknow_model.py",
             "tests/games/test_iknow_solo.py",
         ),
         ("tests/test_guiones.py",),
     ),
     "host/games/sapiencia*.py": (
-        ("tests/games/test_sapiencia.py", "tests/games/test_sapiencia_model.py"),
+        (
+            "tests/games/test_sapiencia.py",
+            "tests/engine/test_frozen.py",
+            "tests/test_rules_file.py",
+            "tests/games/test_sapiencia_model.py",
+        ),
         ("tests/test_guiones.py",),
     ),
     "host/games/wizard*.py": (
-        ("tests/games/test_wizard.py", "tests/games/test_wizard_model.py"),
+        (
+            "tests/games/test_wizard.py",
+            "tests/engine/test_frozen.py",
+            "tests/games/test_wizard_model.py",
+        ),
         ("tests/test_guiones.py",),
     ),
     "host/engine/referee.py": (("tests/engine", "tests/test_windows.py"),),
