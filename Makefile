@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: lock demo test soak lint rehearse reliability clean
+.PHONY: lock demo test soak soak-audio lint rehearse reliability clean
 
 # Runs a spoken round with synthetic players: fetches the voices and the ear it needs first.
 demo: $(STAMP)
@@ -19,6 +19,11 @@ test: $(STAMP) lint
 # An hour of simulated play through es-mesa, in a minute or two: memory, threads, processes.
 soak: $(STAMP)
 	$(BIN)/python -m pytest tests/ears/soak.py
+
+# Thirty minutes of real audio through each ear, as fast as it hears: memory, threads, processes,
+# files, crashes, watermark. make soak-audio ARGS="--ear es-mesa --clips TABLE --noise TABLE"
+soak-audio: $(STAMP)
+	$(BIN)/python -m tests.ears.soak_audio $(ARGS)
 
 lint: $(STAMP)
 	$(BIN)/ruff format --check host tests models/training
