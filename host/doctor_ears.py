@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from pathlib import Path
 
 import numpy as np
 
 from host.ears.activity import Activity, EarError
 from host.ears.base import BLOCK, RATE, Block, Ear, Heard, Samples
 from host.ears.segments import Segmenter
-from host.room.acoustics import resample
 from host.room.devices import Device, Devices
 from host.room.microphone import record
 from host.understanding.sounds import key, similarity
@@ -25,15 +22,6 @@ WORD_S = 6.0
 
 LEAST_LIKE = 60.0
 """Less alike by sound (0 to 100) than this is no answer but a doubt."""
-
-
-class SoundError(ValueError):
-    """A recording that cannot be read: which file, and why."""
-
-    def __init__(self, path: Path, why: str) -> None:
-        """Keep both."""
-        super().__init__(f"{path}: {why}")
-        self.path, self.why = path, why
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +41,6 @@ class Score:
     doubt: int
     wrong: tuple[tuple[str, str], ...]
     seconds: float
-
-
-def read_sound(path: Path) -> Samples:
-    """Return a sound file as 16 kHz mono; raise SoundError if it cannot be read."""
-    try:
-        soundfile = import_module("soundfile")
-        samples, rate = soundfile.read(str(path), dtype="float32", always_2d=True)
-    except ImportError as error:
-        raise SoundError(path, "pip install 'tertulia[speech]'") from error
-    except (OSError, RuntimeError) as error:
-        raise SoundError(path, str(error).splitlines()[0]) from error
-    return resample(np.asarray(samples.mean(axis=1), dtype=np.float32), int(rate))
 
 
 def prompted(

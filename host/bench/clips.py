@@ -10,14 +10,13 @@ import csv
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
 from host.ears.base import RATE, Samples
-from host.room.acoustics import resample
+from host.room.acoustics import SoundError, read_sound, resample
 
 WORDS = range(1, 5)
 """How many words a clip of a closed choice has."""
@@ -124,16 +123,13 @@ def recording(path: Path, where: str) -> Samples:
         TableError: it, or the library that reads it, is missing or cannot be read.
     """
     try:
-        soundfile = import_module("soundfile")
-    except ImportError as error:
-        raise TableError(
-            f"{where}: reading it needs soundfile; install it with: pip install 'tertulia[speech]'"
-        ) from error
-    try:
-        samples, rate = soundfile.read(str(path), dtype="float32", always_2d=True)
-    except (OSError, RuntimeError) as error:
-        raise TableError(f"{where}: {path.name} cannot be read as sound ({error}).") from error
-    return resample(np.asarray(samples.mean(axis=1), dtype=np.float32), int(rate))
+        return read_sound(path)
+    except SoundError as error:
+        if error.missing:
+            raise TableError(
+                f"{where}: reading it needs soundfile; install it with: {error.why}"
+            ) from error
+        raise TableError(f"{where}: {path.name} cannot be read as sound ({error.why}).") from error
 
 
 def choices(

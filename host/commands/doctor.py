@@ -181,7 +181,7 @@ class Examination:
         self._add(level_found(samples, RATE))
 
     def _sound_of(self, path: Path) -> Samples:
-        from host.doctor_ears import SoundError, read_sound
+        from host.room.acoustics import SoundError, read_sound
 
         try:
             return read_sound(path)

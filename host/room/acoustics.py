@@ -43,6 +43,10 @@ def db(level: float) -> float:
     return float(10.0 ** (level / 20.0))
 
 
+LEAST_RATE, MOST_RATE = 4_000, 400_000
+"""Samples a second that a recording can have; what says another rate is no recording."""
+
+
 def resample(samples: Samples, rate: int, to: int = RATE) -> Samples:
     """Return samples at another rate, without aliasing.
 
@@ -259,21 +263,55 @@ def noise(name: str, seed: int = 0, seconds: float = 20.0) -> Samples:
     return made
 
 
+class SoundError(ValueError):
+    """A recording that cannot be read.
+
+    Attributes:
+        path: the file.
+        why: what is wrong with it, or the command that installs what reads it.
+        missing: True if that library is not there.
+    """
+
+    def __init__(self, path: Path, why: str, *, missing: bool = False) -> None:
+        """Keep them."""
+        super().__init__(f"{path}: {why}")
+        self.path, self.why, self.missing = path, why, missing
+
+
+def read_sound(path: Path) -> Samples:
+    """Return a sound file as 16 kHz mono.
+
+    Raises:
+        SoundError: it cannot be read, says of itself what no recording is, or the library that
+            reads it is missing.
+    """
+    try:
+        soundfile = import_module("soundfile")
+        samples, given = soundfile.read(str(path), dtype="float32", always_2d=True)
+    except ImportError as error:
+        raise SoundError(path, "pip install 'tertulia[speech]'", missing=True) from error
+    except (OSError, RuntimeError) as error:
+        raise SoundError(path, (str(error).splitlines() or [type(error).__name__])[0]) from error
+    rate = int(given)
+    if not LEAST_RATE <= rate <= MOST_RATE:
+        # At 1 Hz a minute of samples would become a file of gigabytes.
+        raise SoundError(path, f"{rate} Hz")
+    if not np.isfinite(samples).all():
+        raise SoundError(path, "NaN")
+    return resample(np.asarray(samples.mean(axis=1), dtype=np.float32), rate)
+
+
 def _noise_file(path: Path) -> Samples:
     if not path.is_file():
         raise ValueError(f"noise {path}: no such file; made without a file: {', '.join(NOISES)}.")
     try:
-        soundfile = import_module("soundfile")
-    except ImportError as error:
-        raise ValueError(
-            f"noise {path}: reading it needs soundfile; install it with: "
-            "pip install 'tertulia[speech]'"
-        ) from error
-    try:
-        samples, rate = soundfile.read(str(path), dtype="float32", always_2d=True)
-    except (OSError, RuntimeError) as error:
-        raise ValueError(f"noise {path}: cannot be read as sound ({error}).") from error
-    mono = resample(np.asarray(samples.mean(axis=1), dtype=np.float32), int(rate))
+        mono = read_sound(path)
+    except SoundError as error:
+        if error.missing:
+            raise ValueError(
+                f"noise {path}: reading it needs soundfile; install it with: {error.why}"
+            ) from error
+        raise ValueError(f"noise {path}: cannot be read as sound ({error.why}).") from error
     if not len(mono) or float(np.max(np.abs(mono))) <= 0.0:
         raise ValueError(f"noise {path}: there is no sound in it.")
     return mono

@@ -204,6 +204,20 @@ def test_a_gap_that_only_touches_the_window_is_doubt(touch: Deaf) -> None:
     assert verdict.why == "deaf"
 
 
+def test_a_call_that_served_takes_no_other_with_it() -> None:
+    """Two called, and one of them was not told apart: it is kept for who owes the next one."""
+    state = start()
+    for call in (Called("C", 9.0), Called(None, 9.5)):
+        state = give(state, call)[0]
+    state, verdicts = referee.take(state, OK)
+    assert verdicts == (Satisfied("o1", "C", "sapiencia", 9.0),)
+    other = Obligation("o2", "D", "sapiencia", opened=9.2, grace_s=5.0, line="other")
+    state = referee.owe(state, other)[0]
+    assert referee.take(state, SpokenUntil("other", 12.0))[1] == (
+        Satisfied("o2", "D", "sapiencia", 9.5),
+    )
+
+
 # ------------------------------------------------------------------ the clock
 
 

@@ -13,8 +13,8 @@ from host.engine.game import Event, Move, Refusal, fold
 from host.engine.journal import Journal
 from host.engine.session import Session
 from host.games.iknow import CardRef, Iknow, IknowRules, IknowState, chips, worth
-from tests.games.tables import InOrder, Played
 from host.games.iknow_state import Answer
+from tests.games.tables import InOrder, Played
 
 CATEGORIES = ("people", "world", "works", "events")
 DECK = tuple(CardRef(f"{c}-{n}", c) for c in CATEGORIES for n in range(6))

@@ -12,16 +12,19 @@ import wave
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import typer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from host.bench.clips import recording
 from host.bench.random_play import SEATS, begin, open_game
 from host.cli import read_rules
 from host.deck_faults import DeckError
 from host.decks import load_quiz_deck
 from host.decks_sapiencia import load_sapiencia_deck
+from host.ears.base import RATE
 from host.ears.vosk_results import parse as parse_result
 from host.ears.vosk_results import parse_partial
 from host.engine.journal import Journal, JournalError, Record, decode, encode, read
@@ -30,7 +33,7 @@ from host.guion import GuionError, parse
 from host.model_catalog import Catalog, ModelError
 from host.mouth.silent import SilentVoice
 from host.rehearsal import play_as_text
-from host.room.acoustics import noise
+from host.room.acoustics import LEAST_RATE, noise
 from host.room.text import TextRoom
 from tests.reliability.evenings import GAMES
 from tests.reliability.talk import RULES, Talk
@@ -312,3 +315,30 @@ def test_sound_files_that_lie_about_themselves(tmp_path: Path, lie: str) -> None
         one_sentence(error, path)
     else:
         assert len(samples) <= 48000
+
+
+@SMALL
+@given(
+    at=st.integers(0, 43),
+    to=st.binary(min_size=1, max_size=4),
+    cut=st.integers(0, 1700),
+)
+def test_any_header_of_a_sound_file(tmp_path: Path, at: int, to: bytes, cut: int) -> None:
+    """Each reader of sound gives what is in the file, or one sentence that names it."""
+    path = tmp_path / "x.wav"
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(16000)
+        file.writeframes(b"\x00\x01" * 800)
+    raw = bytearray(path.read_bytes())
+    raw[at : at + len(to)] = to
+    path.write_bytes(bytes(raw)[: len(raw) - cut])
+    for read_sound in (lambda: noise(str(path)), lambda: recording(path, str(path))):
+        try:
+            samples = read_sound()
+        except ValueError as error:
+            one_sentence(error, path)
+        else:
+            assert len(samples) <= 1600 * RATE // LEAST_RATE
+            assert np.isfinite(samples).all()

@@ -19,6 +19,7 @@ from host.engine.journal import Journal, live_events, read
 from host.room.real import RealRoom
 from host.table_room import Opened, open_table_room
 from tests.reliability.talk import Talk
+from tests.reliability.test_privacy import forbid
 
 QUIET_S = 1.0
 """So long after the host has finished somebody speaks."""
@@ -132,6 +133,24 @@ def test_a_call_that_was_owed_at_the_end_is_asked_about_there(
     after = live_events(read(path)[0])
     drawn = [event["cards"] for _, _, event in after if event.kind == "penalty"]
     assert sum(drawn) == cards
+
+
+def test_no_audio_is_written_and_no_network_used_though_the_room_listens(
+    sit: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A player's own recording (D22) is kept in memory and nowhere else."""
+    tried = forbid(monkeypatch)
+    home = tmp_path / "home"
+    home.mkdir()
+    for name in ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "TMPDIR"):
+        monkeypatch.setenv(name, str(home))
+    monkeypatch.chdir(home)
+    said = ["mundo", "tres", "dos", "más Luis", "menos Ana", "París", "¿qué dije?"]
+    sit(said, game="iknow", names=("Ana", "Luis"), journal=tmp_path / "j.jsonl")
+    assert "answered" in kinds(tmp_path / "j.jsonl")
+    assert tried == []
+    written = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert written == [tmp_path / "j.jsonl"]
 
 
 def test_the_journal_is_locked_while_somebody_plays(
