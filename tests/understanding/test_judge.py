@@ -236,3 +236,9 @@ def test_lists_and_optional_columns(tmp_path: Path) -> None:
     assert row.accept == ("the city of light", "Lutetia")
     assert (row.language, row.line, row.question) == ("en", 2, "Which city?")
     assert run_table(path).accuracy == 1.0
+
+
+@pytest.mark.parametrize("between", [" ", " y "])
+def test_a_wrong_name_behind_the_right_one_leaves_it_to_the_table(between: str) -> None:
+    judged = judge(f"Julio Verne{between}Cervantes", answer="Julio Verne", reject=["Cervantes"])
+    assert (judged.verdict, judged.reason) == ("unsure", "two answers")
