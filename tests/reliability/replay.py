@@ -67,6 +67,8 @@ class IknowAgain:
         self.round = 1
         self.begun: dict[int, iknow.SlowTable] = {}
         self.votes: dict[str, bool] = {}
+        self.paid: iknow.SlowTable | None = None
+        self.aside: iknow.SlowTable | None = None
 
     def act(self, move: Move, events: Sequence[Event]) -> None:
         match move.act:
@@ -91,17 +93,46 @@ class IknowAgain:
                 yes = list(self.votes.values()).count(True)
                 same("the vote", event["right"], 2 * yes >= len(self.votes))
             self.votes = {}
-        if iknow.follow(self.slow, move, events):
-            self.round += 1
+        contested = of(events, "contested")
+        if contested:
+            self._contest()
+        if self.aside is not None:
+            for event in of(events, "doubt_settled"):
+                self._settle(self.aside, event["seat"], event["right"])
+        else:
+            kept = copy.deepcopy(self.slow)
+            if iknow.follow(self.slow, move, events):
+                self.round += 1
+                self.paid, kept.correct = kept, set(self.slow.right)
         for event in of(events, "category_chosen"):
             self._category(event)
         for event in of(events, "card_drawn"):
             same("the category", event["category"], self.slow.category)
             self.begun.setdefault(self.round, copy.deepcopy(self.slow))
 
+    def _contest(self) -> None:
+        """Look at the last round again as it stood before it was paid; the points wait (D9)."""
+        assert self.paid is not None
+        self.aside, self.slow = self.slow, copy.deepcopy(self.paid)
+        self.slow.chips, self.slow.away = dict(self.aside.chips), self.aside.away
+
+    def _settle(self, aside: iknow.SlowTable, seat: str, right: bool) -> None:
+        """Go on where the table stood, or pay the round anew with another verdict."""
+        away, self.aside = self.slow.away, None
+        assert self.paid is not None
+        if right == (seat in self.paid.correct):
+            self.slow = aside
+        else:
+            (self.paid.correct.add if right else self.paid.correct.discard)(seat)
+            self.slow = copy.deepcopy(self.paid)
+            self.slow.away = away
+            self.slow.hand_out()
+            self.begun.pop(self.round, None)
+        self.slow.away = away
+
     def _void(self, number: int) -> None:
         """Begin a round anew, with the points that there were before it (D24)."""
-        away = self.slow.away
+        away, self.aside = self.slow.away, None
         self.begun = {n: table for n, table in self.begun.items() if n <= number}
         self.round, self.slow = number, copy.deepcopy(self.begun[number])
         self.slow.away = away

@@ -70,6 +70,18 @@ RULES: dict[str, dict[str, Any]] = {
 }
 """Rules that are drawn for a table; the first of each is the written one."""
 
+MENDS = (
+    "deshacer",
+    "me equivoqué",
+    "no fui yo",
+    "fue Luis",
+    "protesto",
+    "Luis acertó",
+    "Ana no acertó",
+    "pregunta mala",
+)
+"""What puts right what was done, or tries to."""
+
 DEPTHS: list[dict[str, Any]] = [
     {"keep": "cards", "hands": "known"},
     {"keep": "cards", "hands": "unknown"},
@@ -141,7 +153,7 @@ class AnyTable(RuleBasedStateMachine):
         self.say(who, words, wait, at_once)
 
     @rule(
-        words=st.sampled_from(["deshacer", "no fui yo", "me equivoqué", "protesto", "fue Luis"]),
+        words=st.sampled_from(MENDS),
         who=st.sampled_from([*SEATS, None]),
         agreed=st.booleans(),
     )
