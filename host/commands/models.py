@@ -106,7 +106,7 @@ def pull_models(
         # A misspelt name is said before the first megabyte, not after it.
         wanted = [catalog.get(name) for name in dict.fromkeys(names)]
     except ModelError as fault:
-        raise fail(fault.text(tongue), BAD) from fault
+        raise fail(fault.text(tongue)) from fault
     code = DONE
     for model in wanted:
         warning = windows_path_fault(home, model.kind)
@@ -161,7 +161,7 @@ def check_models(
         try:
             report = check(name, home, catalog=catalog)
         except ModelError as fault:
-            raise fail(fault.text(tongue), BAD) from fault
+            raise fail(fault.text(tongue)) from fault
         said = sentence(
             tongue,
             "check_recorded"
@@ -254,7 +254,7 @@ def _language(language: str | None) -> str:
     if language is None:
         return system_language()
     if language not in ("es", "en"):
-        raise fail(sentence(system_language(), "bad_language", language=language), BAD)
+        raise fail(sentence(system_language(), "bad_language", language=language))
     return language
 
 
@@ -262,4 +262,4 @@ def _catalog(tongue: str) -> Catalog:
     try:
         return Catalog.load()
     except ModelError as fault:
-        raise fail(fault.text(tongue), BAD) from fault
+        raise fail(fault.text(tongue)) from fault
