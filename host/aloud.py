@@ -1,36 +1,29 @@
-"""Guiones spoken by synthetic voices in the virtual room and heard by a real ear; the demo."""
+"""Guiones spoken by synthetic voices in the virtual room and heard by a real ear."""
 
 from __future__ import annotations
 
 import wave
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from host import demo_sapiencia, demo_wizard
 from host.cast import Speak
-from host.demo import sample_guion
 from host.ears.activity import EarError
 from host.ears.base import Ear, Samples
-from host.engine.game import Json, Seat
+from host.engine.game import Seat
 from host.engine.journal import Journal
 from host.guion import Guion, GuionError, Happens
-from host.guion_text import write as write_guion
 from host.hearing import open_ear
 from host.model_catalog import ModelError
 from host.models import installed, models_home, not_installed
 from host.mouth.base import Speech, Voice, VoiceError
 from host.mouth.kokoro_voice import KokoroStudio
-from host.plain import wrapped
-from host.rehearsal import Result, Watcher, play, play_as_text
-from host.room.base import Sound
+from host.rehearsal import Result, Watcher, play
 from host.room.gate import Gate
 from host.room.virtual import VirtualRoom
 from host.speaking import spoken_voice
-from host.table_parts import Understood
-from host.transcript import Line, lines_of, shares, texts_of
 from host.understanding.sounds import key
 
 PLAYER_VOICES: tuple[Mapping[str, float], ...] = (
@@ -200,133 +193,6 @@ def play_aloud(
     finally:
         if own:
             heard_with.close()
-
-
-def run_demo(
-    *,
-    game: str,
-    seeds: Sequence[int],
-    out: Path,
-    language: str,
-    ear_name: str,
-    echo_db: float | None,
-    impatient: float,
-    noise_db: float | None,
-    models: Path | None,
-    say: Callable[[str], None],
-) -> bool:
-    """Play one spoken round a seed, print it as it goes, and leave its files.
-
-    Returns:
-        True if everything that was to be said was said and dealt with. Whether the outcome is
-        that of the same guion as text is printed: an ear may mishear past mending.
-    """
-    sounds = open_sounds(language, ear_name, models, 4)
-    totals: list[Line] = []
-    texts = texts_of(language)
-    every = True
-    try:
-        for seed in seeds:
-            folder = out if len(seeds) == 1 else out / f"seed-{seed}"
-            folder.mkdir(parents=True, exist_ok=True)
-            guion = SAMPLES[game](seed, language, impatient)
-            (folder / "table.guion").write_text(write_guion(guion), encoding="utf-8")
-            head = {"seed": seed, "seats": ", ".join(guion.seats), "ear": ear_name}
-            say(texts["head"].format(**head, echo=echo_db))
-            journal = Journal(folder / "journal.jsonl")
-            watcher = Watcher(on_said=_printer(say), on_heard=_hearing_printer(say, texts))
-
-            def keep(room: VirtualRoom, folder: Path = folder) -> None:
-                write_wav(folder / "table.wav", room.listener_mix(), 16_000)
-
-            result = play_aloud(
-                guion,
-                sounds=sounds,
-                echo_db=echo_db,
-                noise_db=noise_db,
-                journal=journal,
-                watcher=watcher,
-                keep_room=keep,
-            )
-            journal.close()
-            text = play_as_text(replace(guion, voices="unknown"))
-            rows = lines_of(result)
-            (folder / "transcript.txt").write_text(
-                "\n".join(row.text for row in rows) + "\n", encoding="utf-8"
-            )
-            totals += rows
-            told = {key: result.outcome[key] for key in guion.expect}
-            written = {key: text.outcome[key] for key in guion.expect}
-            same = told == written
-            every = every and result.complete
-            first, end, count = shares(rows)
-            figures = _figures(told, texts)
-            as_written = (
-                texts["same"]
-                if same
-                else texts["different"].format(figures=_figures(written, texts))
-            )
-            line = texts["round"].format(
-                count=count, first=first, end=end, figures=figures, same=as_written
-            )
-            say(wrapped(line))
-            for row in rows:
-                if row.call:
-                    say(wrapped(row.text))
-            say(texts["files"].format(wav=folder / "table.wav"))
-    finally:
-        sounds.close()
-    if len(seeds) > 1:
-        first, end, count = shares(totals)
-        say(texts["total"].format(count=count, first=first, end=end))
-    return every
-
-
-def _iknow(seed: int, language: str, impatient: float) -> Guion:
-    return sample_guion(seed, language, impatient=impatient)
-
-
-def _wizard(seed: int, language: str, impatient: float) -> Guion:
-    return demo_wizard.sample_guion(seed, language, impatient=impatient)
-
-
-def _sapiencia(seed: int, language: str, impatient: float) -> Guion:
-    return demo_sapiencia.sample_guion(seed, language, impatient=impatient)
-
-
-SAMPLES: Mapping[str, Callable[[int, str, float], Guion]] = {
-    "iknow": _iknow,
-    "sapiencia": _sapiencia,
-    "wizard": _wizard,
-}
-"""What is played in a demo of each game: seed, language, share of impatient players."""
-
-
-def _figures(outcome: Mapping[str, Json], texts: Mapping[str, str]) -> str:
-    return ", ".join(f"{texts.get(f'figure_{k}', k)} {value}" for k, value in outcome.items())
-
-
-def _printer(say: Callable[[str], None]) -> Callable[[Sound, float], None]:
-    def said(sound: Sound, t: float) -> None:
-        if sound.text:
-            say(wrapped(f"{t:.1f} Tertulia: {sound.text}"))
-
-    return said
-
-
-def _hearing_printer(
-    say: Callable[[str], None], texts: Mapping[str, str]
-) -> Callable[[Understood], None]:
-    def heard(what: Understood) -> None:
-        if what.result == "echo":
-            return
-        acts = "; ".join(what.acts) or "-"
-        kind = what.result.partition(":")[0].partition(" ")[0]
-        line = {"t": what.heard.onset, "who": what.who or "?", "words": what.heard.words}
-        result = texts.get(f"result_{kind}", what.result)
-        say(wrapped(texts["heard"].format(**line, acts=acts, code=what.result, result=result)))
-
-    return heard
 
 
 def write_wav(path: Path, samples: Samples, rate: int) -> None:

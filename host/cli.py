@@ -158,7 +158,8 @@ def demo(
     models: ModelsOption = None,
 ) -> None:
     """Play a spoken round with synthetic players, to be listened to."""
-    from host.aloud import SAMPLES, AloudError, run_demo
+    from host.aloud import AloudError
+    from host.demo_aloud import SAMPLES, run_demo
     from host.hearing import default_ear
 
     _language(language)

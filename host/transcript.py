@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -77,7 +77,7 @@ def as_meant(spoken: Spoken) -> bool:
     return False
 
 
-def shares(rows: list[Line]) -> tuple[float, float, int]:
+def shares(rows: Sequence[Line]) -> tuple[float, float, int]:
     """Return the share understood at first hearing, in the end, and the number of utterances.
 
     Words that only mend a mishearing («sí», «deshacer») are not counted.

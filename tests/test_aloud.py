@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from host.aloud import _hearing_printer
 from host.demo import sample_guion
+from host.demo_aloud import _hearing_printer
 from host.ears.base import Heard
 from host.guion import parse
 from host.guion_text import write

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 import pytest
 
-from host.aloud import _hearing_printer, _printer
 from host.demo import sample_guion
+from host.demo_aloud import _hearing_printer, _printer
 from host.mouth.lines import LANGUAGES, Lines
 from host.plain import WIDTH, wrapped
 from host.playing import Screen, play_typed
