@@ -7,41 +7,22 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-DONE, FAILED, BAD, MISSING = 0, 1, 2, 3
+from host.commands.common import DONE, FAILED, MISSING, ModelsOption, ending, fail
 
 app = typer.Typer(help="Benchmarks, each with its peer in the same run.", no_args_is_help=True)
-
-
-@contextmanager
-def _ending(
-    *,
-    bad: tuple[type[Exception], ...] = (),
-    missing: tuple[type[Exception], ...] = (),
-) -> Iterator[None]:
-    """Let an error end the command with its sentence: bad use or files, or what is not there."""
-    try:
-        yield
-    except bad as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(BAD) from error
-    except missing as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(MISSING) from error
 
 
 def _known_ears(named: Sequence[str], known: Sequence[str]) -> None:
     """End the command if an ear is named that there is not."""
     for name in named:
         if name not in known:
-            typer.echo(f"--ear {name}: choose one of {', '.join(known)}.", err=True)
-            raise typer.Exit(BAD)
+            raise fail(f"--ear {name}: choose one of {', '.join(known)}.")
 
 
 @app.callback()
@@ -71,7 +52,7 @@ def engine(
     from host.evening import EveningError
     from host.opening import OpeningError
 
-    with _ending(bad=(OpeningError, EveningError)):
+    with ending(bad=(OpeningError, EveningError)):
         report = measure(
             time.perf_counter,
             seconds=seconds,
@@ -115,9 +96,7 @@ def cards(
     noise: Annotated[
         float | None, typer.Option("--noise", help="Party noise, dB relative to speech.")
     ] = None,
-    models: Annotated[
-        Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
-    ] = None,
+    models: ModelsOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="One object an ear and pack.")] = False,
 ) -> None:
     """Wizard's cards spoken by three voices in the virtual room: right, asked, missed, wrong."""
@@ -127,9 +106,8 @@ def cards(
 
     packs = pack or ["french", "colours"]
     if not set(packs) <= {"french", "colours"}:
-        typer.echo(f"--pack {packs[0]}: allowed are french and colours.", err=True)
-        raise typer.Exit(BAD)
-    with _ending(missing=(AloudError, EarError)):
+        raise fail(f"--pack {packs[0]}: allowed are french and colours.")
+    with ending(missing=(AloudError, EarError)):
         rows = measure_cards(
             ear_names=ear or ["es-mesa", "whisper"],
             packs=packs,
@@ -171,7 +149,7 @@ def answers(
     from host.ears.activity import EarError
     from host.mouth.base import VoiceError
 
-    with _ending(bad=(CastError, VoiceError), missing=(AloudError, EarError)):
+    with ending(bad=(CastError, VoiceError), missing=(AloudError, EarError)):
         rows = measure_answers(
             ear_names=ear or ["es-mesa", "whisper"],
             language=language,
@@ -215,9 +193,7 @@ def shout(
         float, typer.Option("--echo", help="The host's voice in the microphone, in dB.")
     ] = 0.0,
     seed: Annotated[int, typer.Option("--seed", help="Of the windows.")] = 1,
-    models: Annotated[
-        Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
-    ] = None,
+    models: ModelsOption = None,
     voices: Annotated[
         Path | None,
         typer.Option("--voices", help="More voices of Kokoro: a file, or a folder of .bin files."),
@@ -241,7 +217,7 @@ def shout(
     if simulated:
         found = simulate(10_000 if windows is None else windows, seed)
     else:
-        with _ending(bad=(TableError, CastError), missing=(AloudError,)):
+        with ending(bad=(TableError, CastError), missing=(AloudError,)):
             found = aloud(
                 Order(
                     ear=ear,
@@ -297,9 +273,7 @@ def ear(
         Path | None, typer.Option("--rows", help="Folder for what became of every clip.")
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Of choices and noise.")] = 1,
-    models: Annotated[
-        Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
-    ] = None,
+    models: ModelsOption = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="One object an ear and number of choices.")
     ] = False,
@@ -311,7 +285,7 @@ def ear(
 
     names = name or ["es-mesa"]
     _known_ears(names, ear_names())
-    with _ending(bad=(TableError,), missing=(EarError,)):
+    with ending(bad=(TableError,), missing=(EarError,)):
         noises = Noise.of_table(noise, noise_part, snr, seed) if noise else None
         for one in names:
             measure = Measure(
@@ -357,9 +331,7 @@ def spoken(
     ] = "",
     snr: Annotated[float, typer.Option("--snr", help="Speech over noise, in dB.")] = 10.0,
     most: Annotated[int | None, typer.Option("--most", min=1, help="Items of a list.")] = None,
-    models: Annotated[
-        Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
-    ] = None,
+    models: ModelsOption = None,
 ) -> None:
     """Lists of a table (numbers, names, cards, answers) or a call, in any recorded voice: JSON."""
     from host.bench.clips import Noise, TableError
@@ -368,7 +340,7 @@ def spoken(
     from host.ears.activity import EarError
 
     _known_ears([name], ear_names())
-    with _ending(bad=(TableError,), missing=(EarError,)):
+    with ending(bad=(TableError,), missing=(EarError,)):
         noises = Noise.of_table(noise, noise_part, snr, 1) if noise else None
         opened = open_any(name, models)
         try:
@@ -396,9 +368,8 @@ def onsets(
 
     base = mesa_folder()
     if base is None:
-        typer.echo("The model es-mesa is missing; install tertulia again.", err=True)
-        raise typer.Exit(MISSING)
-    with _ending(bad=(TableError,), missing=(EarError,)):
+        raise fail("The model es-mesa is missing; install tertulia again.", MISSING)
+    with ending(bad=(TableError,), missing=(EarError,)):
         rows = measure(base, clips, most, seed)
     for row in rows:
         typer.echo(json.dumps(row, ensure_ascii=False))
@@ -415,9 +386,7 @@ def latency(
     ahead: Annotated[
         bool, typer.Option("--ahead/--no-ahead", help="Render likely lines ahead.")
     ] = True,
-    models: Annotated[
-        Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
-    ] = None,
+    models: ModelsOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="One object with all figures.")] = False,
 ) -> None:
     """Seconds from the end of speech to the answer, per ear, and where they go."""
@@ -425,7 +394,7 @@ def latency(
     from host.bench.latency import measure
 
     names = ear or ["es-mesa", "whisper", "es-mesa+whisper", "typed"]
-    with _ending(missing=(AloudError,)):
+    with ending(missing=(AloudError,)):
         found = measure(
             time.perf_counter,
             ears=names,
