@@ -94,6 +94,10 @@ class CommandsAtTable(MendingAtTable):
             case "cmd_protest":
                 self._appeal(act.who or heard.speaker)
                 self._ask(again=True)
+            case "cmd_term":
+                self._host.utter([Say(f"{self.session.game.name}-term-{act.args['term']}")])
+                if not self._paused:
+                    self._ask(again=True)
             case "cmd_yes" | "cmd_no":
                 self._host.utter([Say("common-nothing-asked")])
                 self._ask(again=True)

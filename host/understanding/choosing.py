@@ -46,6 +46,7 @@ QUERIES = frozenset(
         "cmd_turn",
         "cmd_help",
         "cmd_rules",
+        "cmd_term",
         "cmd_free",
         "cmd_who_square",
         "cmd_who_bet",

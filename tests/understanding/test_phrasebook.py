@@ -14,6 +14,7 @@ from host.understanding.sounds import key
 
 SEATS = ("Ana", "Luis", "Eva", "Pedro", "Marta", "Diego")
 COMMANDS = [
+    "cmd_term",
     "cmd_repeat",
     "cmd_repeat_question",
     "cmd_clues",

@@ -211,3 +211,10 @@ iknow-again-doubt = { $who }, does it count?
 iknow-again-doubt-anyone = Does it count, or does somebody object?
 iknow-again-vote = { $who }, does { $seat }’s answer count?
 iknow-help-answer = Answer with what you think: “it's Frida Kahlo”, “same as Ann” or “pass”.
+
+## Words of the game, explained on request
+iknow-term-level = The level is what you risk. Three answers with one clue and wins three chips; one hears all three and wins one.
+iknow-term-square = Each level has two squares. The first one answers first.
+iknow-term-chip = A chip is a point.
+iknow-term-bet = A bet says that somebody else will be right or wrong. If it comes true you win a chip; if not, you lose one.
+iknow-term-clue = Each question has three clues, from the hardest to the easiest. Your level says how many you hear.

@@ -192,3 +192,11 @@ sapiencia-again-play = { $who }, which card?
 sapiencia-again-draw = { $who }, does one fit?
 sapiencia-again-call_doubt = Did { $seat } say Sapiencia?
 sapiencia-again-protest = Is the penalty lifted?
+
+## Words of the game, explained on request
+sapiencia-term-bar = The bar is the number of the card that opens the round. Equal or beat it, and your card goes.
+sapiencia-term-talk = The talker opens the round: shows a card and names category and criterion.
+sapiencia-term-category = The category is what your card has to share: gender, profession, country, period or uses.
+sapiencia-term-criterion = The criterion is the number that is compared: prizes, contributions, barriers or patents.
+sapiencia-term-deck = The deck is the cards not dealt, face down.
+sapiencia-term-discards = The discard pile is the cards that are gone already.

@@ -193,3 +193,13 @@ wizard-again-taken = { $who }, how many did you take?
 wizard-again-taken-anyone = When the round is over, say how many each of you took.
 wizard-again-revoke_doubt = Go on, or replay the trick?
 wizard-again-away = We wait. On return, say “I'm back”.
+
+## Words of the game, explained on request
+wizard-term-trick = A trick is one card from each player. The best one takes it.
+wizard-term-trump = Trump is the suit that beats the other three. Only a wizard beats a trump.
+wizard-term-wizard = A wizard always wins. Of several, the first.
+wizard-term-jester = A jester never wins. If all are jesters, the first wins.
+wizard-term-bid = A bid is how many tricks you say you will take. Exact gives twenty and ten for each; else ten less for each that differs.
+wizard-term-lead = Whoever puts down the first card of a trick leads.
+wizard-term-follow = To follow suit is to play the suit that was led, if you have it. Wizards and jesters may always be played.
+wizard-term-dealer = One person deals each round, moving to the left, and bids last.

@@ -215,3 +215,10 @@ iknow-again-doubt = { $who }, ¿vale esa respuesta?
 iknow-again-doubt-anyone = ¿Vale, o alguien se opone?
 iknow-again-vote = { $who }, ¿vale la de { $seat }?
 iknow-help-answer = Se responde con lo que se crea: «es Frida Kahlo», «lo mismo que Ana» o «paso».
+
+## Words of the game, explained on request
+iknow-term-level = El nivel es lo que se arriesga. Tres responde con una pista y gana tres fichas; uno oye las tres y gana una.
+iknow-term-square = Cada nivel tiene dos casillas. La primera responde antes.
+iknow-term-chip = Una ficha es un punto.
+iknow-term-bet = Apostar es decir si otra persona acierta o falla. Si sale, ganas una ficha; si no, la pierdes.
+iknow-term-clue = Cada pregunta tiene tres pistas, de la más difícil a la más fácil. Se oyen según el nivel.

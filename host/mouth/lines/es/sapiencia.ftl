@@ -196,3 +196,11 @@ sapiencia-again-play = { $who }, ¿qué carta?
 sapiencia-again-draw = { $who }, ¿sirve alguna?
 sapiencia-again-call_doubt = ¿{ $seat } dijo Sapiencia?
 sapiencia-again-protest = ¿Se retira el castigo?
+
+## Words of the game, explained on request
+sapiencia-term-bar = La vara es el número de la carta que abre la ronda. Si igualas o superas, tu carta se va.
+sapiencia-term-talk = Talla quien abre la ronda: muestra una carta y dice categoría y criterio.
+sapiencia-term-category = La categoría es lo que tu carta tiene que compartir: género, profesión, país, época o usos.
+sapiencia-term-criterion = El criterio es el número que se compara: premios, aportes, barreras o patentes.
+sapiencia-term-deck = El mazo son las cartas sin repartir, boca abajo.
+sapiencia-term-discards = El descarte son las cartas que ya se fueron.

@@ -197,3 +197,13 @@ wizard-again-taken = { $who }, ¿cuántas hiciste?
 wizard-again-taken-anyone = Al terminar la ronda, di cuántas hizo cada cual.
 wizard-again-revoke_doubt = ¿Seguimos, o se repite la { -baza }?
 wizard-again-away = Esperamos. Al volver, «ya volví».
+
+## Words of the game, explained on request
+wizard-term-trick = Una { -baza } es una carta de cada persona. Se la lleva la mejor.
+wizard-term-trump = El triunfo es el palo que gana a los otros tres. Solo el mago gana al triunfo.
+wizard-term-wizard = El mago gana siempre. Si hay varios, el primero.
+wizard-term-jester = El bufón no gana nunca. Si todo son bufones, gana el primero.
+wizard-term-bid = La apuesta es cuántas { -bazas } dices que harás. Acertar da veinte y diez por cada una; fallar quita diez por cada una de diferencia.
+wizard-term-lead = Sale quien pone la primera carta de la { -baza }.
+wizard-term-follow = Seguir el palo es echar del palo que salió, si tienes. Mago y bufón valen siempre.
+wizard-term-dealer = Reparte una persona en cada ronda, hacia la izquierda. Apuesta la última.
