@@ -137,7 +137,7 @@ def play_typed(
     room = opened.room
     try:
         speaking, end_voice = _voice(
-            voice if opened.loud else "silent", language, models, kept.settings
+            voice if opened.loud else "silent", language, models, kept.settings, lines.region
         )
     except VoiceError as error:
         opened.close()
@@ -287,12 +287,12 @@ def _interrupt(number: int, frame: object) -> None:
 
 
 def _voice(
-    name: str, language: str, models: Path | None, settings: Settings
+    name: str, language: str, models: Path | None, settings: Settings, region: str
 ) -> tuple[Voice, Callable[[], None]]:
     """Return the voice asked for, and what ends it besides; raise VoiceError if it is missing."""
     if name == "kokoro":
         voice, end = kokoro_voice(language, models)
         return AheadVoice(voice), end
     if name == "pyttsx3":
-        return spoken_voice(language, settings), lambda: None
+        return spoken_voice(language, settings, region=region), lambda: None
     return TunedVoice(lambda accent, pace: SilentVoice(language, pace), pace=USUAL), lambda: None

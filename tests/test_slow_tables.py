@@ -38,13 +38,26 @@ def slow(guion: Guion, patience: int | str) -> Guion:
 
 
 @pytest.mark.parametrize("name", CHOSEN)
-@pytest.mark.parametrize("patience", [10, "off"])
-def test_whoever_takes_a_minute_for_everything_loses_nothing(
-    name: str, patience: int | str
-) -> None:
+def test_whoever_takes_a_minute_for_everything_loses_nothing(name: str) -> None:
     guion = read(FOLDER / f"{name}.guion")
-    result = play_as_text(slow(guion, patience))
-    assert result.differences == ()
-    assert result.spoken[1].onset - result.spoken[0].offset >= SLOW_S - 1
-    prompts = [s.line for _, s in result.said if s.line.startswith("common-still-there")]
-    assert prompts == []
+    outcomes = []
+    for patience in (10, "off"):
+        result = play_as_text(slow(guion, patience))
+        assert result.differences == ()
+        assert result.spoken[1].onset - result.spoken[0].offset >= SLOW_S - 1
+        prompts = [s.line for _, s in result.said if s.line.startswith("common-still-there")]
+        assert prompts == []
+        outcomes.append(result.outcome)
+    assert outcomes[0] == outcomes[1]
+
+
+def test_a_call_a_minute_later_is_in_time_where_its_window_is_ten_seconds() -> None:
+    # At ten times, the usual five seconds are fifty: `grace_s: 10` makes them a hundred (A15).
+    guion = read(FOLDER / "sapiencia" / "S-30.guion")
+    guion = replace(guion, rules={**guion.rules, "grace_s": 10})
+    told = [play_as_text(slow(guion, patience)).outcome for patience in (10, "off")]
+    for outcome in told:
+        assert {key: outcome[key] for key in ("counts", "penalties")} == {
+            "counts": guion.expect["counts"],
+            "penalties": [],
+        }

@@ -75,6 +75,11 @@ class Language:
                 return others[-1]
         return self.regions[0] if self.regions else ""
 
+    def voice(self, *wishes: str) -> str:
+        """Return the voice of the region that is wished for (`region`); "" if none has one."""
+        region = self.region(*wishes)
+        return next((voice for voice, of in self.voices.items() if of == region), "")
+
 
 @lru_cache(maxsize=16)
 def read_language(folder: Path) -> Language:

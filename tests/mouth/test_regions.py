@@ -11,7 +11,10 @@ from fluent.syntax import FluentParser, ast
 
 from host.mouth.language import LanguageError, read_language
 from host.mouth.lines import LANGUAGES, LINES, REGIONS, Lines, LinesError, check_regions
+from host.mouth.silent import SilentVoice
+from host.mouth.tuned import ACCENTS
 from host.settings import DEFAULTS, Settings
+from host.speaking import spoken_voice
 from host.table_manners import Manner
 from host.telling.wizard_words import CardWords
 from host.understanding.phrasebook import Phrasebook
@@ -163,3 +166,28 @@ def test_no_phrase_that_help_shows_is_of_the_other_region(game: str) -> None:
         book = load("es", game, region)
         shown = {t.text for entries in book.acts.values() for e in entries for t in e.say}
         assert {text for text in shown if foreign.search(text)} == set()
+
+
+@pytest.mark.parametrize(
+    ("region", "settings", "accent"),
+    [
+        ("es_MX.UTF-8", {}, "latin_america"),
+        ("es-419", {}, "latin_america"),
+        ("es_ES.UTF-8", {}, "spain"),
+        ("C.UTF-8", {}, "spain"),
+        ("es_MX.UTF-8", {"voice": "spain"}, "spain"),
+        ("", {}, ""),
+    ],
+)
+def test_the_accent_is_that_of_the_region_where_no_voice_is_set(
+    region: str, settings: dict[str, str], accent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[tuple[str, ...] | None] = []
+
+    def make(language: str, *, rate: int, wanted: tuple[str, ...] | None) -> SilentVoice:
+        made.append(wanted)
+        return SilentVoice(language, rate)
+
+    monkeypatch.setattr("host.speaking.Pyttsx3Voice", make)
+    spoken_voice("es", Settings({**DEFAULTS, **settings}), region=region).close()
+    assert made == [ACCENTS.get(accent)]

@@ -49,9 +49,7 @@ def test_each_word_is_explained_and_the_question_is_put_again(
 
 
 @pytest.mark.parametrize(("game", "language", "term"), CASES)
-def test_an_explanation_is_short(
-    game: str, language: str, term: str
-) -> None:
+def test_an_explanation_is_short(game: str, language: str, term: str) -> None:
     text = Lines(language).say(f"{game}-term-{term}")
     assert 3 < len(text.split()) <= MOST_WORDS
 
