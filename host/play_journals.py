@@ -22,10 +22,10 @@ from host.engine.journal import (
     repair,
 )
 from host.engine.journal import read as read_journal
+from host.house import Unfinished
 from host.mouth.lines import LANGUAGES, Lines
 from host.opening import GAMES
 from host.play_screen import PlayError
-from host.tonight import Unfinished
 
 DAMAGE = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 """What comes of a journal whose lines are whole and whose contents are not a game's."""

@@ -15,6 +15,7 @@ from host.engine.game import Json
 from host.engine.journal import JournalError, Record, renamed
 from host.evening import Evening, EveningError
 from host.games.welcome import rules_of
+from host.house import House, Plan
 from host.mouth.ahead import AheadVoice
 from host.mouth.base import Voice, VoiceError
 from host.mouth.lines import Lines
@@ -43,7 +44,7 @@ from host.table import Table
 from host.table_manners import Manner
 from host.table_room import TYPED, chosen_ear, kokoro_voice, open_table_room, say_last
 from host.telling.welcome import GAME_NAMES
-from host.tonight import House, Plan, Tonight
+from host.tonight import Tonight
 
 LENGTH_KEYS = frozenset({"target", "end", "end_after", "rounds", "preset"})
 """House rules that say how long a game is."""

@@ -13,13 +13,14 @@ from host.engine.game import Json, Seat
 from host.engine.journal import Journal
 from host.evening import open_evening
 from host.guion import Guion, Happens, compare
+from host.house import House
 from host.mouth.base import Voice
 from host.room.base import Sound
 from host.settings import USUAL
 from host.table import Table
 from host.table_manners import Manner
 from host.table_parts import Understood
-from host.tonight import House, Tonight
+from host.tonight import Tonight
 
 EVENING = "evening"
 """The game of a guion in which a whole evening is written down."""

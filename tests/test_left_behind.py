@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from host.engine.journal import Journal, in_use, read
+from host.house import House, Unfinished
 from host.mouth.lines import Lines
 from host.mouth.silent import SilentVoice
 from host.play_journals import Books, last_unfinished, resumed
@@ -17,7 +18,7 @@ from host.room.base import Sound
 from host.room.typed import Typed, TypedRoom
 from host.settings import SettingsFile
 from host.table_manners import Manner
-from host.tonight import House, Tonight, Unfinished
+from host.tonight import Tonight
 
 
 class Keys:

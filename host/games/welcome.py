@@ -8,8 +8,7 @@ language: names, and which of them sound alike, come with the move.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import replace
 
 from host.engine.game import (
     Chance,
@@ -19,9 +18,11 @@ from host.engine.game import (
     Move,
     Option,
     Refusal,
-    Seat,
     fold,
 )
+from host.games.welcome_state import Asked, Start, WelcomeState, apply_event
+
+__all__ = ["Asked", "Start", "Welcome", "WelcomeState", "rules_of"]
 
 LENGTHS = ("short", "long")
 """Games are short or long (D8)."""
@@ -37,83 +38,6 @@ MOST_SPELLINGS = 3
 
 AFTERS = ("rematch", "other", "bye")
 """What may follow a game."""
-
-Start = Literal["greet", "after", "again", "rename", "join"]
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What is known before, and what is to be asked.
-
-    Attributes:
-        start: ``greet`` for a whole evening, ``after`` behind a game, ``again`` for another game
-            of the same people, ``rename`` and ``join`` for one name in the middle of one.
-        limits: game -> fewest and most seats.
-        game: the game, if it is known; names: the seats, if they are.
-        accents: voices to choose from; empty if that is not asked.
-        last: ``game``, ``players`` and ``length`` of the last evening, or empty.
-        unfinished: ``game`` and ``players`` of a game that can be gone on with, or empty.
-        microphone: True if every seat tries the microphone.
-        spare: names for seats whose own could not be understood, in order of seats.
-        taken: names of others at the table, which a new name must not sound like.
-        told: names that came with the wish (`NameTold` as in a ``names`` move).
-        away: seats among `names` that left the game before: they stay out unless they come back.
-        reviews: what may still be said about the game that is over: a verdict of its last round
-            may be contested until something else is chosen (D9).
-    """
-
-    limits: Mapping[str, tuple[int, int]]
-    start: Start = "greet"
-    game: str = ""
-    names: tuple[Seat, ...] = ()
-    accents: tuple[str, ...] = ()
-    last: Mapping[str, Json] = field(default_factory=dict)
-    unfinished: Mapping[str, Json] = field(default_factory=dict)
-    microphone: bool = True
-    spare: tuple[str, ...] = ()
-    taken: tuple[Seat, ...] = ()
-    told: tuple[Mapping[str, Json], ...] = ()
-    away: tuple[Seat, ...] = ()
-    reviews: tuple[Option, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class WelcomeState:
-    """How far the table is laid.
-
-    Attributes:
-        phase: what is asked: ``resume``, ``voice``, ``same``, ``game``, ``name``, ``spell``,
-            ``alike``, ``length``, ``mic``, ``after`` or ``over``.
-        heard: names that were told in one breath and are still to be dealt with.
-        doubted: the name that is being spelled, or that sounds like another's.
-        like: the seat whose name it sounds like.
-        refused: how many spellings of this seat's name were refused.
-        named: True once all names are there.
-        tested: seats that tried the microphone.
-        renaming: the seat of this table that gets another name.
-        choice: what comes of it: ``play``, ``resume``, ``rematch``, ``other``, ``bye`` or
-            ``back`` (nobody is named anew, nobody comes in), or ``overrule``.
-        review: the verdict that is contested: ``seat`` and ``ok`` (`reviews`).
-    """
-
-    phase: str = "blank"
-    accent: str = ""
-    game: str = ""
-    names: tuple[Seat, ...] = ()
-    heard: tuple[Mapping[str, Json], ...] = ()
-    doubted: str = ""
-    like: str = ""
-    refused: int = 0
-    named: bool = False
-    renaming: Seat = ""
-    length: str = ""
-    rounds: int = 0
-    tested: tuple[Seat, ...] = ()
-    asked_resume: bool = False
-    asked_same: bool = False
-    choice: str = ""
-    review: Mapping[str, Json] = field(default_factory=dict)
-
 
 Decision = list[Event] | Refusal
 
@@ -142,16 +66,12 @@ class Welcome:
 
     def apply(self, state: WelcomeState, event: Event) -> WelcomeState:
         """Return the state after one event; raise ValueError for one of another game."""
-        do = _APPLY.get(event.kind)
-        if do is None:
-            raise ValueError(f"event {event.kind!r} is of another game")
-        after = do(self, state, event)
-        return replace(after, phase=self._phase(after))
+        return apply_event(self.asked, state, event)
 
     def expectation(self, state: WelcomeState) -> Expectation:
         """Return what may be said now; anybody may answer, save at the microphone."""
         expected = self._expected(state)
-        if state.phase in ("blank", "over") or not state.names or self._one_name:
+        if state.phase in ("blank", "over") or not state.names or self.asked.one_name:
             return expected
         # A name that was spelled wrong is put right at any time («Xabi se llama Xabier»).
         again = Option("rename", {"seat": state.names, "name": ()})
@@ -173,7 +93,9 @@ class Welcome:
                 return self._for_all(phase, Option("game", {"game": tuple(self.asked.limits)}))
             case "name" | "alike":
                 # «Nadie más» ends the names; where one name is asked for, it stays as it was.
-                more = phase == "name" and not state.renaming and (state.names or self._one_name)
+                more = (
+                    phase == "name" and not state.renaming and (state.names or self.asked.one_name)
+                )
                 options = [Option("no_more")] if more else []
                 return Expectation(
                     phase, None, tuple(options), anyone=True, free_speech=True, args=args
@@ -184,7 +106,7 @@ class Welcome:
                     options.append(Option("length", {"n": tuple(range(1, MOST_ROUNDS + 1))}))
                 return self._for_all(phase, *options)
             case "mic":
-                return Expectation(phase, self._untested(state), (Option("hello"), Option("skip")))
+                return Expectation(phase, state.untested, (Option("hello"), Option("skip")))
             case "after":
                 afters = [Option(after) for after in AFTERS]
                 gone = tuple(s for s in self.asked.names if s not in state.names)
@@ -200,7 +122,7 @@ class Welcome:
             return self._left_off(state)
         if state.phase in ("name", "alike") and move.act == "names":
             return self._names(state, move)
-        if move.act == "no_more" and self._one_name and state.phase == "name":
+        if move.act == "no_more" and self.asked.one_name and state.phase == "name":
             return self._left_off(state)
         if move.act == "no_more" and state.phase == "name" and not self._enough(state):
             least = self.asked.limits[state.game][0]
@@ -227,13 +149,13 @@ class Welcome:
                 return self._back(state, move)
             case "overrule":
                 return self._review(move)
-            case "rematch" if not self._fits(state):
+            case "rematch" if not self.asked.fits(state.game, state.names):
                 least, most = self.asked.limits[state.game]
                 if len(state.names) > most:
                     return Refusal("not_now", {"why": "many", "most": most})
                 return Refusal("not_now", {"why": "few", "least": least})
             case "hello" | "skip":
-                return [Event("mic_tested", {"seat": self._untested(state), "how": move.act})]
+                return [Event("mic_tested", {"seat": state.untested, "how": move.act})]
         return [Event("after_chosen", {"what": move.act})]
 
     def outcome(self, state: WelcomeState) -> dict[str, Json]:
@@ -244,7 +166,7 @@ class Welcome:
             "length": state.length,
             "accent": state.accent,
             "choice": state.choice,
-            "turn": self._untested(state) if state.phase == "mic" else None,
+            "turn": state.untested if state.phase == "mic" else None,
             "finished": state.phase == "over",
         }
 
@@ -258,7 +180,7 @@ class Welcome:
         """Leave: the evening before it began, or the name that was asked for in a game."""
         if state.renaming:
             return [Event("name_kept", {"name": state.renaming})]
-        what = "back" if self._one_name else "bye"
+        what = "back" if self.asked.one_name else "bye"
         return [Event("after_chosen", {"what": what})]
 
     def _rename(self, state: WelcomeState, move: Move) -> Decision:
@@ -288,17 +210,12 @@ class Welcome:
             return Refusal("not_now", {"why": "whose", "ok": ok}, seats)
         return [Event("after_chosen", {"what": "overrule", "seat": seat, "ok": ok})]
 
-    def _fits(self, state: WelcomeState) -> bool:
-        """Whether so many may play the game that is known."""
-        least, most = self.asked.limits.get(state.game, (0, len(state.names)))
-        return least <= len(state.names) <= most
-
     def _names(self, state: WelcomeState, move: Move) -> Decision:
         told = move.args.get("names")
         if not isinstance(told, list) or not told:
             why = "order" if move.args.get("order") else "no-name"
             return Refusal("wrong_value", {"why": why})
-        one = self._one_name or bool(state.renaming)
+        one = self.asked.one_name or bool(state.renaming)
         room = 1 if one else self.asked.limits[state.game][1] - len(state.names)
         return self._settle(state, [dict(name) for name in told[:room]])
 
@@ -353,160 +270,21 @@ class Welcome:
 
     # ------------------------------------------------------------------ what comes next
 
-    @property
-    def _one_name(self) -> bool:
-        return self.asked.start in ("rename", "join")
-
-    def _phase(self, state: WelcomeState) -> str:
-        """Return the first thing that is still to be asked."""
-        asked = self.asked
-        if state.choice and state.choice != "other":
-            return "over"
-        if asked.start == "after" and not state.choice:
-            return "after"
-        if asked.unfinished and not state.asked_resume and asked.start == "greet":
-            return "resume"
-        if asked.accents and not state.accent:
-            return "voice"
-        if asked.last and not (state.asked_same or state.game) and asked.start == "greet":
-            return "same"
-        if not state.game and not self._one_name:
-            return "game"
-        if not state.named or state.renaming:
-            return "alike" if state.like else "spell" if state.doubted else "name"
-        if self._one_name:
-            return "over"
-        if not state.length and len(state.names) > 1:
-            return "length"
-        if asked.microphone and asked.start == "greet" and self._untested(state) is not None:
-            return "mic"
-        return "over"
-
     def _enough(self, state: WelcomeState) -> bool:
-        if self._one_name or state.doubted:
+        if self.asked.one_name or state.doubted:
             return False
         return len(state.names) >= self.asked.limits[state.game][0]
 
     def _full(self, state: WelcomeState, more: int) -> bool:
-        if self._one_name:
+        if self.asked.one_name:
             return False  # one name is no order of a table
         return len(state.names) + more >= self.asked.limits[state.game][1]
-
-    def _untested(self, state: WelcomeState) -> Seat | None:
-        return next((seat for seat in state.names if seat not in state.tested), None)
 
     @staticmethod
     def _for_all(
         phase: str, *options: Option, args: Mapping[str, Json] | None = None
     ) -> Expectation:
         return Expectation(phase, None, options, anyone=True, args=args or {})
-
-    # ------------------------------------------------------------------ events
-
-    def _began(self, state: WelcomeState, event: Event) -> WelcomeState:
-        names = tuple(name for name in event["names"] if name not in self.asked.away)
-        # A seat that is named anew has its old name still: it counts for what sounds alike.
-        named = bool(names) and not self._one_name
-        return replace(state, game=self.asked.game, names=names, named=named)
-
-    def _resume_chosen(self, state: WelcomeState, event: Event) -> WelcomeState:
-        choice = "resume" if event["yes"] else ""
-        return replace(state, asked_resume=True, choice=choice)
-
-    def _same_chosen(self, state: WelcomeState, event: Event) -> WelcomeState:
-        if not event["yes"]:
-            return replace(state, asked_same=True)
-        last = self.asked.last
-        return replace(
-            state,
-            asked_same=True,
-            game=str(last["game"]),
-            names=tuple(last["players"]),
-            named=True,
-            length=str(last.get("length") or "short"),
-        )
-
-    def _accent_chosen(self, state: WelcomeState, event: Event) -> WelcomeState:
-        return replace(state, accent=event["accent"])
-
-    def _game_chosen(self, state: WelcomeState, event: Event) -> WelcomeState:
-        after = replace(state, game=event["game"])
-        alone = state.choice == "other" and len(state.names) == 1
-        if state.named and (alone or not self._fits(after)):
-            # So many cannot play that game, or somebody may have come: who plays is asked.
-            return replace(after, names=(), named=False)
-        return after
-
-    def _name_told(self, state: WelcomeState, event: Event) -> WelcomeState:
-        names = (*state.names, event["name"])
-        if state.renaming:
-            names = tuple(event["name"] if n == state.renaming else n for n in state.names)
-        return replace(
-            state,
-            names=names,
-            named=state.named or self._one_name,
-            renaming="",
-            doubted="",
-            like="",
-            refused=0,
-            heard=(),
-        )
-
-    def _rename_wished(self, state: WelcomeState, event: Event) -> WelcomeState:
-        return replace(state, renaming=event["seat"], doubted="", like="", refused=0)
-
-    def _seat_back(self, state: WelcomeState, event: Event) -> WelcomeState:
-        here = {*state.names, event["seat"]}
-        return replace(state, names=tuple(name for name in self.asked.names if name in here))
-
-    def _name_kept(self, state: WelcomeState, event: Event) -> WelcomeState:
-        return replace(state, renaming="", doubted="", like="", refused=0, heard=())
-
-    def _name_doubted(self, state: WelcomeState, event: Event) -> WelcomeState:
-        return replace(state, doubted=event["name"], like="", heard=tuple(event["rest"]))
-
-    def _name_refused(self, state: WelcomeState, event: Event) -> WelcomeState:
-        return replace(state, doubted="", refused=state.refused + 1)
-
-    def _name_alike(self, state: WelcomeState, event: Event) -> WelcomeState:
-        rest = tuple(event["rest"])
-        return replace(state, doubted=event["name"], like=event["like"], heard=rest)
-
-    def _names_done(self, state: WelcomeState, event: Event) -> WelcomeState:
-        return replace(state, named=True)
-
-    def _length_chosen(self, state: WelcomeState, event: Event) -> WelcomeState:
-        return replace(state, length=event["length"], rounds=event["rounds"])
-
-    def _mic_tested(self, state: WelcomeState, event: Event) -> WelcomeState:
-        return replace(state, tested=(*state.tested, event["seat"]))
-
-    def _after_chosen(self, state: WelcomeState, event: Event) -> WelcomeState:
-        what = event["what"]
-        if what == "overrule":
-            return replace(state, choice=what, review={"seat": event["seat"], "ok": event["ok"]})
-        # Another game may be of another length; the same one is played again as it was.
-        return replace(state, choice=what, game="" if what == "other" else state.game)
-
-
-_APPLY = {
-    "welcome_began": Welcome._began,
-    "resume_chosen": Welcome._resume_chosen,
-    "same_chosen": Welcome._same_chosen,
-    "accent_chosen": Welcome._accent_chosen,
-    "game_chosen": Welcome._game_chosen,
-    "name_told": Welcome._name_told,
-    "name_doubted": Welcome._name_doubted,
-    "name_refused": Welcome._name_refused,
-    "name_alike": Welcome._name_alike,
-    "rename_wished": Welcome._rename_wished,
-    "name_kept": Welcome._name_kept,
-    "seat_back": Welcome._seat_back,
-    "names_done": Welcome._names_done,
-    "length_chosen": Welcome._length_chosen,
-    "mic_tested": Welcome._mic_tested,
-    "after_chosen": Welcome._after_chosen,
-}
 
 
 def rules_of(game: str, length: str, rounds: int = 0) -> dict[str, Json]:
