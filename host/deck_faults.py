@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from host.faults import explained
 from host.mouth.language import read_language
 from host.mouth.lines import LINES
 
@@ -33,7 +34,8 @@ def sentence(language: str, code: str, fields: Mapping[str, Any]) -> str:
     A field that has a `text` is told in the language as well; a tuple becomes «a, b or c».
     """
     known = language if language in texts() else ENGLISH
-    filled = {name: _field(value, known) for name, value in fields.items()}
+    told = explained(fields, known)
+    filled = {name: _field(value, known) for name, value in told.items()}
     return texts()[known][code].format(**filled)
 
 

@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 ENGLISH = "en"
 
@@ -40,6 +41,12 @@ def told(text: str, language: str) -> str:
         if rest is not None:
             return text[: colon.end()] + rest
     return text
+
+
+def explained(fields: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """Return the fields of a sentence with the reason among them, `why`, in its language."""
+    why = fields.get("why")
+    return {**fields, "why": told(why, language)} if isinstance(why, str) else dict(fields)
 
 
 def known(language: str) -> Mapping[str, str]:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from host.faults import explained
 from host.started import as_started
 
 _TEXTS = Path(__file__).resolve().parent / "commands" / "models_text.toml"
@@ -20,7 +21,7 @@ def texts(language: str) -> Mapping[str, str]:
 
 def sentence(language: str, key: str, /, **fields: Any) -> str:
     """Return the sentence `key` in `language` with its fields filled in."""
-    return as_started(texts(language)[key].format(**fields))
+    return as_started(texts(language)[key].format(**explained(fields, language)))
 
 
 def bytes_text(language: str, count: int, *, about: bool = False) -> str:

@@ -339,4 +339,4 @@ def test_a_csv_of_another_encoding_or_size_is_told(tmp_path: Path) -> None:
     result = run("import", tmp_path / "mazo.csv", "--out", tmp_path / "x.yaml", "--language", "en")
     assert "is over 5 MB, too large for a deck; split it." in result.output
     result = run("import", tmp_path / "nada.csv", "--out", tmp_path / "x.yaml")
-    assert "no se puede leer (No such file or directory); revisa el archivo." in result.output
+    assert "no se puede leer (no existe); revisa el archivo." in result.output

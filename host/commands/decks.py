@@ -28,6 +28,7 @@ from host.decks import CATEGORIES as QUIZ_CATEGORIES
 from host.decks import REGIONS, Placed, QuizCard, load_quiz_deck
 from host.decks_sapiencia import MindCard, deck_faults, load_sapiencia_deck
 from host.decks_sapiencia import Placed as PlacedMind
+from host.faults import explained
 from host.games.sapiencia_rules import CATEGORIES, HAND
 from host.resources import decks_dir
 
@@ -301,7 +302,7 @@ def _texts(tongue: str) -> Mapping[str, str]:
 
 
 def _say(tongue: str, key: str, /, **fields: Any) -> str:
-    return _texts(tongue)[key].format(**fields)
+    return _texts(tongue)[key].format(**explained(fields, tongue))
 
 
 def _language(language: str | None) -> str:

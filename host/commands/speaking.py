@@ -17,6 +17,7 @@ from typing import Any
 
 import typer
 
+from host.faults import explained
 from host.mouth.lines import FIRST, LANGUAGES
 from host.settings import language_set
 
@@ -162,4 +163,4 @@ def _tell(language: str, key: str, **fields: Any) -> None:
 
 def sentence(language: str, key: str, /, **fields: Any) -> str:
     """Return a sentence of the command line's own."""
-    return str(texts()[language]["errors"][key]).format(**fields)
+    return str(texts()[language]["errors"][key]).format(**explained(fields, language))

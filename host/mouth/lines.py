@@ -20,6 +20,7 @@ from fluent.runtime.types import fluent_number
 from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
 
+from host.faults import explained
 from host.mouth.language import FILE, Language, LanguageError, read_language
 from host.spelling import Gender, spelled
 
@@ -118,7 +119,8 @@ class Lines:
         pattern = message.attributes.get(attribute, message.value)
         if pattern is None:
             raise LinesError(f"The line {line!r} ({self.language}) has no text.")
-        given = {key: _argument(value) for key, value in args.items()}
+        told = explained(args, self.language)
+        given = {key: _argument(value) for key, value in told.items()}
         text, errors = self._bundle.format_pattern(pattern, given)
         if errors:
             raise LinesError(f"The line {line!r} ({self.language}) cannot be said: {errors[0]}")

@@ -121,5 +121,5 @@ def test_every_sentence_has_the_fields_of_the_english_one(language: str) -> None
 )
 def test_faults_within_faults(english: str, spanish: str | None) -> None:
     assert told(english, "en") == english
-    wanted = spanish or "a.guion: no se puede leer (No such file or directory)."
+    wanted = spanish or "a.guion: no se puede leer (no existe)."
     assert told(english, "es") == wanted
