@@ -96,7 +96,7 @@ ROUND = (
 def test_after_the_reveal_the_refusal_names_the_remedies_and_protest_agrees() -> None:
     result = quiz(ROUND + "?: deshacer\n?: Tertulia, protesto\n")
     assert "iknow-not-undone-after" in said(result)
-    assert "iknow-protest-after" in said(result)
+    assert "iknow-protest-after-right" in said(result)  # all were right in this round
     assert "iknow-protest" not in said(result)
 
 
