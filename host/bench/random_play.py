@@ -30,7 +30,7 @@ SAID = "Hipatia"
 SETTLES = "settle"
 """The phase that waits for a window to close, and the table's own move that ends it (D10)."""
 
-_REMEDIES = frozenset({"known", "bad_question", "undo_trick"})
+_REMEDIES = frozenset({"known", "bad_question", "undo_trick", "overrule"})
 """Moves that lead back instead of on; random play would not end."""
 
 

@@ -157,7 +157,7 @@ def any_rules(rng: random.Random) -> dict[str, Any]:
 def some_option(game: Iknow, state: IknowState, rng: random.Random) -> Move:
     """A legal move, drawn from what the game says is possible; remedies left out."""
     now = game.expectation(state)
-    ordinary = [o for o in now.options if o.act not in ("known", "bad_question")]
+    ordinary = [o for o in now.options if o.act not in ("known", "bad_question", "overrule")]
     option = rng.choice(ordinary)
     args = {slot: rng.choice(values) for slot, values in option.slots.items() if values}
     if option.act == "answer":
@@ -170,7 +170,7 @@ def any_move(game: Iknow, rng: random.Random) -> Move:
     """Anything at all: mostly out of turn, out of place or senseless."""
     who = rng.choice([*game.seats, "", "Nadie"])
     acts = ["category", "place", "place", "bet", "no_bet", "answer", "pass", "accept", "object"]
-    acts += ["vote", "known", "bad_question", "leave", "back", "same_as", "sing"]
+    acts += ["vote", "known", "bad_question", "leave", "back", "same_as", "sing", "overrule"]
     act = rng.choice(acts)
     args = {
         "category": rng.choice([*CLOCKWISE, "deporte", None]),
@@ -185,7 +185,7 @@ def any_move(game: Iknow, rng: random.Random) -> Move:
     }
     if rng.random() < 0.3:
         args["square"] = rng.choice([0, 1, 2, 3, 4, 5, 6, 7])
-    if act in ("leave", "back"):
+    if act in ("leave", "back", "overrule"):
         args["seat"] = rng.choice([*game.seats, "Nadie"])
     return Move(act, who, args)
 
@@ -354,6 +354,8 @@ def test_every_option_is_accepted(seed: int) -> None:
             for args in combos:
                 if option.act == "answer":
                     args["verdict"] = "wrong"
+                if option.act == "overrule" and "seat" not in args:
+                    continue  # the teller finds whose it is, or asks
                 got = game.decide(state, Move(option.act, now.asked or "", args), dice)
                 assert not isinstance(got, Refusal), (option, args)
         if now.phase == "over":

@@ -148,7 +148,7 @@ def _choose(session: Session[Any], now: Expectation, rng: random.Random) -> Move
     if rng.random() < 0.1:
         away = getattr(session.state, "away", ())
         if away:
-            seat = next(iter(away))
+            seat = min(away)  # a set has no order of its own
             return Move("back", seat, {"seat": seat})
     if session.game.name == "sapiencia" and rng.random() < 0.2:
         return Move(rng.choice(["protest", "denounce"]), rng.choice(SEATS))
