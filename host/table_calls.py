@@ -108,7 +108,11 @@ class CallsAtTable(TableCore):
         """
         if heard.press is not None:
             return False
-        if any(self._interpreter.same_talk(heard.words, words) for words in heard.also):
+        said = self.read(heard.words)
+        if any(
+            self._interpreter.same_talk(heard.words, words, (said, self.read(words)))
+            for words in heard.also
+        ):
             return False
         return (
             not heard.sure

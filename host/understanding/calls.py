@@ -25,6 +25,10 @@ HINT = 60.0
 """From here what means nothing at the table proves no absence: «sapiente», which Whisper made of
 a quick call, is 72 like it, «experiencia» 64."""
 
+SHADOW = 48.0
+"""From here (`shadow`) what means nothing may be a call that two ears spoilt alike: of 170 calls
+in the virtual room the worst was written «sarinyiesapiye», 56; «pásame el vino» is 44."""
+
 MOST_WORDS = 2
 """A recogniser may write the word as two («sapi encia»)."""
 
@@ -83,3 +87,18 @@ def holds(tokens: Tokens, word: str, language: str, least: float = DOUBT) -> boo
         for length in range(1, MOST_WORDS + 1)
         for at in range(len(tokens) - length + 1)
     )
+
+
+def shadow(text: str, word: str, language: str) -> float:
+    """Return how like a call the text is as a whole, said once or twice, or in any part of it.
+
+    Without regard to words: an ear of syllables writes «sapitesapin» for «¡sapiencia, sapiencia!».
+    """
+    heard, once = key(text, language), key(word, language)
+    whole = max(similarity(heard, once), similarity(heard, key(f"{word} {word}", language)))
+    parts = (
+        heard[at : at + length]
+        for length in range(len(once) - 2, len(once) + 3)
+        for at in range(max(1, len(heard) - length + 1))
+    )
+    return max(whole, *(similarity(part, once) for part in parts))

@@ -14,7 +14,16 @@ from functools import lru_cache
 from importlib import resources
 
 from host.engine.game import Expectation, Json, Option, Seat
-from host.understanding.calls import DOUBT, HINT, SURE, CallHeard, best_span, holds
+from host.understanding.calls import (
+    DOUBT,
+    HINT,
+    SHADOW,
+    SURE,
+    CallHeard,
+    best_span,
+    holds,
+    shadow,
+)
 from host.understanding.choosing import (
     ACCEPT,
     COMMAND_COST,
@@ -231,23 +240,33 @@ class Interpreter:
             reading: what they mean now.
         """
         tokens = tokenise(words, self._language)
-        meant = isinstance(reading, Meant) and all(a.score >= CERTAIN for a in reading.acts)
+        meant = _is_certain(reading)
         least = DOUBT if meant else HINT
         if any(holds(tokens, word, self._language, least) for word, _ in self._calls):
             return True
         return not meant and len(tokens) <= SHORT_TALK
 
-    def same_talk(self, words: str, other: str) -> bool:
+    def same_talk(self, words: str, other: str, readings: Sequence[Reading]) -> bool:
         """Tell whether two ears wrote the same words, and no call: what both heard was said.
 
         One ear's spelling of unknown words proves nothing («pasameelbio»); beside another's
-        «pásame el vino» it does.
+        «pásame el vino» it does. Two spellings of one call are alike too, so what means nothing
+        and is at all like a call proves nothing either.
+
+        Args:
+            words: as one ear wrote them.
+            other: as the other did.
+            readings: what both mean now.
         """
-        mine, theirs = (tokenise(text, self._language) for text in (words, other))
-        for tokens in (mine, theirs):
-            if any(holds(tokens, word, self._language, HINT) for word, _ in self._calls):
-                return False
-        return similarity(self._key(text_of(mine)), self._key(text_of(theirs))) >= SAME_TALK
+        if similarity(self._key(words), self._key(other)) < SAME_TALK:
+            return False
+        calls = [word for word, _ in self._calls]
+        if any(map(_is_certain, readings)):
+            texts = [tokenise(text, self._language) for text in (words, other)]
+            return not any(holds(t, word, self._language, HINT) for t in texts for word in calls)
+        return all(
+            shadow(text, word, self._language) < SHADOW for text in (words, other) for word in calls
+        )
 
     def _call_at(
         self, tokens: Tokens, word: str, name: str, expectation: Expectation
@@ -747,6 +766,11 @@ def _given_names() -> frozenset[str]:
     table = resources.files("host.understanding") / "data" / "given_names.txt"
     lines = table.read_text(encoding="utf-8").splitlines()
     return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+
+
+def _is_certain(reading: Reading) -> bool:
+    """Tell whether words were meant as they were read, and not by a stretch."""
+    return isinstance(reading, Meant) and all(act.score >= CERTAIN for act in reading.acts)
 
 
 def _names_seat(act: Act) -> bool:

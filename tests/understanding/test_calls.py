@@ -109,3 +109,20 @@ def test_words_like_the_call_stand_beside_it_and_are_none(reader: Interpreter) -
     for words in near:
         found = reader.call_in(words, PLAY)
         assert found is None or not found.sure
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("pasameelvino", "Pásame el vino.", True),
+        ("angassataskietea", "¿Cuántas cartas tiene Ana?", True),
+        ("sapitesapin", "Sapiente, sapien", False),  # both of one «¡Sapiencia, sapiencia!»
+        ("sarinyiesapiye", "Sariñe sapiye", False),
+        ("pasameelvino", "A ver, vamos", False),
+    ],
+)
+def test_two_ears_that_spell_a_call_alike_prove_no_absence(
+    reader: Interpreter, one: str, other: str, same: bool
+) -> None:
+    readings = [reader.interpret(text, PLAY) for text in (one, other)]
+    assert reader.same_talk(one, other, readings) is same
