@@ -67,3 +67,12 @@ def test_an_option_that_is_named_alone_is_one_of_some_command(page: str) -> None
 def test_there_is_a_test_for_each_of_many_faults_of_the_machine() -> None:
     named = set(re.findall(r"`(tests/[\w/]+\.py::\w+)`", TEXTS["docs/reliability.md"]))
     assert len(named) > 40
+
+
+def test_what_the_host_says_of_a_fault_is_what_the_page_says() -> None:
+    lines = " ".join(p.read_text("utf-8") for p in ROOT.glob("host/mouth/lines/es/*.ftl"))
+    quoted = re.findall(r"«([^»]+)»", TEXTS["docs/reliability.md"])
+    said = [words for words in quoted if len(words.split()) > 3]
+    assert len(said) > 7
+    for words in said:
+        assert words in lines, words
