@@ -2,10 +2,10 @@
 
 Hypothesis chooses what happens: somebody says what is awaited or anything at all, while the
 host speaks or after it; undo, «no fui yo», protest, pause and resume; the microphone goes;
-nobody says anything. After every step the journal gives the same table, the slow table of
-the rules has the same as the game, every refusal was spoken, and nobody who called in time
-has drawn. A failure is told as it was found: an evening has few steps, and to make it smaller
-would take minutes.
+nobody says anything; the program ends and the game is gone on with. After every step the
+journal gives the same table, the slow table of the rules has the same as the game, and nobody
+who called in time has drawn; every refusal is spoken. A failure is told as it was found: an
+evening has few steps, and to make it smaller would take minutes.
 """
 
 from __future__ import annotations
@@ -104,8 +104,9 @@ class AnyTable(RuleBasedStateMachine):
             rules |= data.draw(st.sampled_from(DEPTHS))
         if self.game == "sapiencia" and data.draw(st.booleans()):
             setup["counts"] = {s: data.draw(st.sampled_from([2, 2, 3])) for s in SEATS}
-        self.talk = Talk(self.game, seed, delay=delay, rules=rules, setup=setup)
-        self.refusals = 0
+        self.opened = {"delay": delay, "rules": rules, "setup": setup}
+        self.seed = seed
+        self.talk = Talk(self.game, seed, **self.opened)
         self.let_it_go_on()
 
     def let_it_go_on(self) -> None:
@@ -113,9 +114,12 @@ class AnyTable(RuleBasedStateMachine):
         talk = self.talk
         until = talk.room.now + 900.0
         while not talk.table.done and not (talk.table.idle and talk.room.now >= talk._busy_until):
+            refused = len(talk.table.refusals)
             for event in talk.room.step():
                 if not talk.table.done:
                     talk.table.take(event)
+            told = len(talk.table.refusals) == refused or not talk.table.idle
+            assert told or talk.table.done, "a refusal was not spoken"
             assert talk.room.now < until, "the table does not come to rest"
 
     def say(self, who: str | None, words: str, wait: float, at_once: bool) -> None:
@@ -176,6 +180,13 @@ class AnyTable(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([0.3, 2.0, 20.0]))
     def the_microphone_goes(self, seconds: float) -> None:
         self.talk.room.unplug(seconds)
+
+    @rule()
+    def the_program_ends_and_the_game_is_gone_on_with(self) -> None:
+        if not self.talk.table.done:
+            records = tuple(self.talk.journal.records)
+            self.talk = Talk(self.game, self.seed, records=records, **self.opened)
+            self.let_it_go_on()
 
     @invariant()
     def the_rules_stand(self) -> None:
