@@ -44,6 +44,7 @@ class CallsAtTable(TableCore):
         self._early: tuple[Seat, Heard] | None = None
         self._ruling = 0
         self._missed: Seat | None = None
+        self._own_calls: set[float] = set()
 
     def call_in(self, words: str) -> CallHeard | None:
         """Return the call that `words` would hold if they were said now."""
@@ -69,6 +70,8 @@ class CallsAtTable(TableCore):
             self._rule(self._windows.take(Stretch(heard.onset, heard.offset, False), self.room.now))
             return heard
         who = heard.speaker or found.who
+        if heard.speaker is not None:
+            self._own_calls.add(heard.onset)
         self._note(heard, who, (f"call {found.name}",), "call")
         asked = who or self._missed
         if self._windows.owed:
@@ -238,15 +241,25 @@ class CallsAtTable(TableCore):
             self._without_window(*early)
 
     def _call_just_made(self, since: float) -> str | None:
-        """Return the id of the call made since the last player's act and before `since`, if any.
+        """Return the id of a call made since the last player's act that may have been borrowed.
 
         A remark that began before the call, but waited for its window to close (D10), is not
-        about it: who called in time does not lose the call for what was said before.
+        about it: who called in time does not lose the call for what was said before. Nor is one
+        that was said after another act, though that has been undone; and a call of which the
+        room knows who made it was lent by nobody (D12).
+
+        Args:
+            since: seconds at which the remark began.
         """
+        undone = max(
+            (r.data["act"] for r in self.session.journal.records if r.kind == "undone"), default=-1
+        )
         for act in reversed(self.session.acts):
             if not act.follows:
                 return None
             if act.act == "call_made":
                 made = act.events[0]
-                return str(made["id"]) if (made["onset"] or 0.0) < since else None
+                onset = made["onset"] or 0.0
+                lent = onset < since and onset not in self._own_calls and undone < act.number
+                return str(made["id"]) if lent else None
         return None

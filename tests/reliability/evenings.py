@@ -104,8 +104,11 @@ def play(talk: Talk, told: Evenings, rng: random.Random, utterances: int, where:
 
 def judge(talk: Talk, told: Evenings, where: str) -> None:
     """Compare every penalty for a call with what was really said."""
+    # A borrowed call opens the window anew when it is found out, long after it was made (D12).
     onsets = {
-        r.data["act_number"]: r.data["onset"] for r in talk.journal.records if r.kind == "move"
+        r.data["act_number"]: r.t if r.data["act"] == "call_borrowed" else r.data["onset"]
+        for r in talk.journal.records
+        if r.kind == "move"
     }
     opened: dict[str, float] = {}
     for _, act, event in live_events(talk.journal.records):

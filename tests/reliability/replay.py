@@ -192,6 +192,7 @@ class WizardAgain:
         self.drawn: dict[str, str] = {}
         self.tricks: list[wizard.SlowTable] = []
         self.over: list[str] | None = None
+        self.told: set[str] = set()
 
     def act(self, move: Move, events: Sequence[Event]) -> None:
         for event in events:
@@ -219,6 +220,7 @@ class WizardAgain:
                 )
                 slow.new_round({})
                 slow.trump = None
+                self.told = set()
             case "dealt":
                 assert slow is not None
                 slow.hands = {s: list(cards) for s, cards in data["hands"].items()}
@@ -274,10 +276,13 @@ class WizardAgain:
                     slow.take(data["seat"])
             case "taken":
                 slow.piles[data["seat"]] = data["n"]
+                self.told.add(data["seat"])
             case "trick_undone":
                 self._undo(data["trick"])
                 return
         done = len(slow.bid) == len(slow.seats) and sum(slow.piles.values()) == slow.number
+        if self.rules["keep"] == "score":
+            done = done and len(self.told) == len(slow.seats)
         if done and not slow.trick:
             slow.count()
             if slow.number > self.rules["rounds"]:
