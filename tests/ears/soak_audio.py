@@ -19,6 +19,7 @@ import random
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -161,7 +162,7 @@ def listen(ear: Ear, turns: Iterator[tuple[int, Samples]], seconds: float) -> tu
             found = ear.skip(now, now + 2.0)
             now += 2.0
             take(found)
-        told.notices += [type(n).__name__ for n in getattr(ear, "notices", list)()]
+        told.notices += [f"{n.kind} {n.why}".strip() for n in getattr(ear, "notices", list)()]
         if not early and now > seconds / 10:
             early = resident()
     take(ear.flush())
@@ -239,7 +240,7 @@ def figures(name: str, minutes: float, args: Any) -> dict[str, Any]:
         "watermark_most_behind_s": round(told.behind_s, 2),
         "watermark_went_back": told.went_back,
         "reported_after_the_watermark": told.too_late,
-        "notices": sorted(set(told.notices)),
+        "notices": dict(Counter(told.notices)),
         "processor_s": round(sum(ended[:4]) - sum(begun[:4]), 1),
         "wall_s": round(wall, 1),
     }
