@@ -21,7 +21,7 @@ from host.decks import Placed, QuizCard, deck_faults, read_aloud
 from host.ears.mesa.spelling import spell_word
 from host.model_catalog import Catalog
 from host.models import installed, models_home
-from host.telling.iknow import judge_by_card
+from host.telling.iknow_answers import judge_by_card
 from host.understanding.sounds import key, similarity
 from host.understanding.text import normalise
 

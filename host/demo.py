@@ -18,7 +18,7 @@ from host.engine.session import Session
 from host.games.iknow import CardRef, Iknow, IknowRules, IknowState
 from host.guion import Guion, parse
 from host.guion_text import written
-from host.telling.iknow import judge_by_card
+from host.telling.iknow_answers import judge_by_card
 from host.understanding.phrasebook import Phrasebook
 from host.understanding.sounds import key, similarity
 

@@ -13,6 +13,7 @@ from host.table_commands import FREE_COMMANDS, UNDOING, WHILE_PAUSED, CommandsAt
 from host.table_core import plain
 from host.table_parts import JustMade, Pending
 from host.telling.base import Say
+from host.two_readings import evidence
 from host.understanding.interpret import Act, Meant
 
 
@@ -116,9 +117,8 @@ class ActsAtTable(CommandsAtTable):
         move = Move(act.act, who, act.args, heard.onset, heard.onset_uncertainty)
         if act.act in ("answer", "rename"):
             # What two ears heard, or that nobody could mishear it: for whoever judges it.
-            also = {"also": heard.also} if heard.also else {}
             typed = {"typed": True} if heard.ear == "typed" else {}
-            move = replace(move, args={**move.args, **also, **typed})
+            move = replace(move, args={**move.args, **evidence(heard), **typed})
         completed = self.judge(move)
         before, expectation = self.session.state, self.session.expectation
         verdict = None if isinstance(completed, Refusal) else completed.args.get("verdict")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from host.ears.base import Heard
+from host.engine.game import Json
 from host.understanding.choosing import QUERIES
 from host.understanding.readings import Act, Meant, Nothing, Reading, UnknownName, Unsure
 
@@ -38,6 +39,16 @@ def reading_of(heard: Heard, read: Callable[[str], Reading]) -> Reading:
     if isinstance(reading, Meant) and len(reading.acts) == 1:
         return Unsure(reading.acts[0], None, "doubted")
     return reading
+
+
+def evidence(heard: Heard) -> dict[str, Json]:
+    """Return what tells how well something was heard, for whoever judges it."""
+    found: dict[str, Json] = {"confidence": heard.confidence}
+    if heard.also:
+        found["also"] = heard.also
+    if not heard.sure:
+        found |= {"doubted": True, "rivals": heard.rivals}
+    return found
 
 
 def _rivals_agree(heard: Heard, reading: Reading, read: Callable[[str], Reading]) -> bool:

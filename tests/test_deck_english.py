@@ -11,7 +11,7 @@ import pytest
 from host.decks import CATEGORIES, QuizCard, default_quiz_deck, given_away
 from host.demo import sample_guion
 from host.rehearsal import play_as_text
-from host.telling.iknow import judge_by_card
+from host.telling.iknow_answers import judge_by_card
 from host.understanding.text import normalise
 
 DECK = default_quiz_deck("en")

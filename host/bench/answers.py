@@ -1,8 +1,8 @@
 """The answers of a quiz deck, spoken as a table would and judged as the table judges them.
 
 Every answer and every accepted form is rendered by a voice of Kokoro, spoken in the virtual room
-while an answer is awaited, heard by a real ear, and judged for its own card and for all the
-others of its category.
+while an answer is awaited, heard by real ears, and judged for its own card and for all the
+others of its category. So are answers that the cards list as wrong.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+
+from rapidfuzz.fuzz import partial_ratio
 
 from host.aloud import open_studio
 from host.bench.phrases import PAUSE_S, hear_until
@@ -22,12 +23,14 @@ from host.decks import QuizCard, default_quiz_deck
 from host.ears.base import Heard
 from host.engine.game import Expectation, Json, Move, Option
 from host.hearing import open_ear
+from host.mouth.base import Speech
 from host.mouth.cache import CachedVoice
 from host.mouth.lines import Lines
 from host.opening import Order, open_box
 from host.room.gate import Gate
 from host.room.virtual import VirtualRoom
-from host.telling.iknow import IknowTeller, judge_by_card
+from host.telling.iknow import IknowTeller
+from host.two_readings import evidence, reading_of
 from host.understanding.interpret import Interpreter, Meant
 from host.understanding.phrasebook import Phrasebook
 from host.understanding.sounds import key
@@ -38,6 +41,13 @@ VOICE: Mapping[str, float] = {"jf_tebukuro": 1.0}
 SEATS = ("Ana", "Luis")
 
 DISTANCE_M = 1.0
+
+RESEMBLES = 60.0
+"""Other cards are judged only where a form of theirs is in what was heard, so far as this
+(rapidfuzz's `partial_ratio` of the sounds); the judge wants far more, and is slow."""
+
+KINDS = ("right", "unsure", "wrong", "nothing", "command")
+"""What may become of an answer; ``command`` for any other act."""
 
 
 class Jury:
@@ -53,39 +63,64 @@ class Jury:
         self._teller = opened.teller
         self._blank = opened.game.blank()
         self._interpreter = Interpreter(Phrasebook(language, "iknow", opened.words), SEATS)
-        self.expectation = Expectation(
-            "answer", SEATS[0], (Option("answer", {"said": ()}), Option("pass")), free_speech=True
+        self._keys = {
+            card.id: [self._key(form) for form in (card.answer, *card.accept)]
+            for card in self.cards.values()
+        }
+
+    def expectation(self, category: str) -> Expectation:
+        """Return what may be said while an answer of a category is awaited."""
+        options = (Option("answer", {"said": ()}), Option("pass"))
+        return Expectation(
+            "answer", SEATS[0], options, free_speech=True, args={"category": category}
         )
 
-    def spellings(self) -> list[str]:
-        """Return what the ear is told to expect while an answer is awaited."""
-        return list(self._interpreter.spellings(self.expectation))
+    def spellings(self, category: str) -> list[str]:
+        """Return what the ear is told to expect while an answer of a category is awaited."""
+        return list(self._interpreter.spellings(self.expectation(category)))
 
     def verdict(self, heard: Sequence[Heard], card: QuizCard) -> str:
         """Return ``right``, ``unsure``, ``wrong``, ``nothing``, or ``command`` for another act."""
+        now = self.expectation(card.category)
         for one in heard:
-            reading = self._interpreter.interpret(one.words, self.expectation)
+            reading = reading_of(one, lambda words: self._interpreter.interpret(words, now))
             if not isinstance(reading, Meant):
                 continue
             act = reading.acts[-1]
             if act.act != "answer":
                 return "command"
-            args = {**act.args, **({"also": one.also} if one.also else {})}
+            args = {**act.args, **evidence(one)}
             move = Move("answer", SEATS[0], args, one.onset, one.onset_uncertainty)
             state = replace(self._blank, card=card.id)
             completed = self._teller.complete(state, move)
             return str(completed.args["verdict"]) if isinstance(completed, Move) else "nothing"
         return "nothing"
 
-    def also_right_for(self, words: str, card: QuizCard) -> list[str]:
-        """Return the ids of other cards of its category for which the words are right."""
+    def also_right_for(self, heard: Sequence[Heard], card: QuizCard) -> list[str]:
+        """Return the ids of other cards of its category for which it is judged right."""
+        texts = [text for one in heard for text in (one.words, *one.also)]
+        said = [self._key(text) for text in texts]
         return [
             other.id
             for other in self.cards.values()
             if other.category == card.category
             and other.id != card.id
-            and judge_by_card(words, other, self.language).verdict == "right"
+            and any(partial_ratio(s, k) >= RESEMBLES for s in said for k in self._keys[other.id])
+            and self.verdict(heard, other) == "right"
         ]
+
+    def _key(self, text: str) -> str:
+        return key(text, self.language)
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the answers that one ear heard."""
+
+    became: Counter[str] = field(default_factory=Counter)
+    rejects: Counter[str] = field(default_factory=Counter)
+    by_category: Counter[str] = field(default_factory=Counter)
+    others: list[dict[str, Json]] = field(default_factory=list)
 
 
 def measure_answers(
@@ -96,6 +131,8 @@ def measure_answers(
     voice: Mapping[str, float] = VOICE,
     voices: Path | None = None,
     every: int = 1,
+    rejects: int = 1,
+    cache: Path | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> list[dict[str, Json]]:
     """Speak the answers of a deck and return, for each ear, what the judge made of them.
@@ -105,6 +142,8 @@ def measure_answers(
         voice: of Kokoro: weights of its voices.
         voices: a file of voices of Kokoro, or a folder of ``.bin``; else those installed.
         every: take one card in so many.
+        rejects: speak so many of the wrong answers that each card lists, at most.
+        cache: a folder in which spoken answers are kept.
         tell: takes a line about each form that was not right.
 
     Raises:
@@ -113,60 +152,79 @@ def measure_answers(
         VoiceError: there is no such voice.
     """
     jury = Jury(language)
-    forms = [
-        (card, form)
-        for card in list(jury.cards.values())[::every]
-        for form in dict.fromkeys((card.answer, *card.accept))
-    ]
-    rows: list[dict[str, Json]] = []
+    cards = sorted(list(jury.cards.values())[::every], key=lambda card: card.category)
+    tallies = {name: Tally() for name in ear_names}
+    spoken: Counter[str] = Counter()
     with ExitStack() as ends:
         if voices is not None and voices.is_dir():
             folder = ends.enter_context(tempfile.TemporaryDirectory())
             voices = packed(voices, Path(folder) / "voices.npz")
         studio = open_studio(language, models, voices)
         ends.callback(studio.close)
-        speaker = CachedVoice(studio.voice(voice))
+        speaker = CachedVoice(studio.voice(voice), folder=cache)
+        rooms: dict[str, VirtualRoom] = {}
         for name in ear_names:
-            with closing(open_ear(name, language, models)) as ear:
-                room = VirtualRoom(ear, echo_db=None, gate=Gate(lambda words: key(words, language)))
-                room.expect(jury.spellings(), free=True)
-                rows.append(_judged(name, jury, room, speaker, forms, tell))
-    return rows
+            ear = ends.enter_context(closing(open_ear(name, language, models)))
+            gate = Gate(lambda words: key(words, language))
+            rooms[name] = VirtualRoom(ear, echo_db=None, gate=gate)
+        awaited = ""
+        for card in cards:
+            if card.category != awaited:
+                awaited = card.category
+                for room in rooms.values():
+                    room.expect(jury.spellings(awaited), free=True)
+            right = dict.fromkeys((card.answer, *card.accept))
+            spoken[card.category] += len(right)
+            for form in (*right, *card.reject[:rejects]):
+                speech = speaker.render(form)
+                for name, room in rooms.items():
+                    heard = _hear(room, speech)
+                    _count(tallies[name], jury, card, form, heard, name, tell)
+    return [_row(name, tally, spoken) for name, tally in tallies.items()]
 
 
-def _judged(
-    name: str,
+def _hear(room: VirtualRoom, speech: Speech) -> list[Heard]:
+    """Speak in a room, and return what its ear heard."""
+    _, end = room.speak(speech.samples, speech.rate, room.now + PAUSE_S, distance_m=DISTANCE_M)
+    return hear_until(room, end)
+
+
+def _count(
+    tally: Tally,
     jury: Jury,
-    room: VirtualRoom,
-    speaker: Any,
-    forms: Sequence[tuple[QuizCard, str]],
+    card: QuizCard,
+    form: str,
+    heard: Sequence[Heard],
+    name: str,
     tell: Callable[[str], None] | None,
-) -> dict[str, Json]:
-    became: Counter[str] = Counter()
-    by_category: Counter[str] = Counter()
-    others: list[dict[str, Json]] = []
-    for card, form in forms:
-        speech = speaker.render(form)
-        _, end = room.speak(speech.samples, speech.rate, room.now + PAUSE_S, distance_m=DISTANCE_M)
-        heard = hear_until(room, end)
-        verdict = jury.verdict(heard, card)
-        became[verdict] += 1
-        by_category[card.category] += verdict == "right"
-        words = " | ".join(one.words for one in heard)
-        taken = jury.also_right_for(heard[0].words, card) if heard else []
-        if taken:
-            others.append({"said": form, "heard": words, "right_for": taken})
-        if tell is not None and verdict != "right":
-            tell(f"{name}: {card.id}: said «{form}», heard «{words}»: {verdict}")
-    total = max(1, len(forms))
-    each = Counter(card.category for card, _ in forms)
+) -> None:
+    """Count what became of a form of a card, right or rejected."""
+    verdict = jury.verdict(heard, card)
+    words = " | ".join(" = ".join((one.words, *one.also)) for one in heard)
+    told = f"{name}: {card.id}: said «{form}», heard «{words}»: {verdict}"
+    if form in card.reject:
+        tally.rejects[verdict] += 1
+        if tell is not None and verdict == "right":
+            tell(told)
+        return
+    tally.became[verdict] += 1
+    tally.by_category[card.category] += verdict == "right"
+    taken = jury.also_right_for(heard, card)
+    if taken:
+        tally.others.append({"said": form, "heard": words, "right_for": taken})
+    if tell is not None and verdict != "right":
+        tell(told)
+
+
+def _row(name: str, tally: Tally, spoken: Mapping[str, int]) -> dict[str, Json]:
+    total, rejected = sum(spoken.values()), sum(tally.rejects.values())
     return {
         "ear": name,
-        "forms": len(forms),
-        **{
-            key_: round(became[key_] / total, 4)
-            for key_ in ("right", "unsure", "wrong", "nothing", "command")
-        },
-        "right_by_category": {c: round(by_category[c] / n, 4) for c, n in each.items()},
-        "right_for_another": others,
+        "forms": total,
+        **{kind: round(tally.became[kind] / max(1, total), 4) for kind in KINDS},
+        "right_by_category": {c: round(tally.by_category[c] / n, 4) for c, n in spoken.items()},
+        "rejects": rejected,
+        "rejects_right": round(tally.rejects["right"] / max(1, rejected), 4),
+        "rejects_unsure": round(tally.rejects["unsure"] / max(1, rejected), 4),
+        "right_for_another": tally.others,
     }

@@ -139,12 +139,18 @@ def answers(
     voice: Annotated[
         str | None, typer.Option("--voice", help="Of Kokoro; else one that es-mesa does not know.")
     ] = None,
+    rejects: Annotated[
+        int, typer.Option("--rejects", min=0, help="Wrong answers of each card, at most.")
+    ] = 1,
+    cache: Annotated[
+        Path | None, typer.Option("--cache", help="Folder in which spoken answers are kept.")
+    ] = None,
     models: Annotated[Path | None, typer.Option("--models", help="Folder of the models.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One object an ear.")] = False,
 ) -> None:
-    """Every answer of iKNOW, spoken, heard and judged for its own card and for the others."""
+    """Answers of iKNOW, right and wrong ones, spoken, heard and judged for all cards."""
     from host.aloud import AloudError
-    from host.bench.answers import VOICE, measure_answers
+    from host.bench.answers import KINDS, VOICE, measure_answers
     from host.bench.shout_cast import CastError
     from host.ears.activity import EarError
     from host.mouth.base import VoiceError
@@ -157,15 +163,17 @@ def answers(
             voice={voice: 1.0} if voice else VOICE,
             voices=voices,
             every=every,
+            rejects=rejects,
+            cache=cache,
             tell=lambda line: typer.echo(line, err=True),
         )
     for row in rows:
         if as_json:
             typer.echo(json.dumps(row, ensure_ascii=False))
         else:
-            kinds = ("right", "unsure", "wrong", "nothing", "command")
-            shares = ", ".join(f"{kind} {row[kind]:.1%}" for kind in kinds)
-            typer.echo(f"{row['ear']}, {row['forms']}: {shares}")
+            shares = ", ".join(f"{kind} {row[kind]:.1%}" for kind in KINDS)
+            wrong = f"of {row['rejects']} wrong ones right {row['rejects_right']:.1%}"
+            typer.echo(f"{row['ear']}, {row['forms']}: {shares}; {wrong}")
 
 
 @app.command("shout")

@@ -3,7 +3,7 @@
 The quick ear (es-mesa) is held to what may be said now and is certain of times; the other
 (Whisper) writes any words, and is slow. It is asked where anything may be said, where the
 quick one has no words or doubts its own, and nowhere else. What both made of the sound goes
-to the table: neither alone makes an answer wrong.
+to the table, the surer words first: neither alone makes an answer wrong.
 """
 
 from __future__ import annotations
@@ -23,6 +23,16 @@ LEAD_S = 0.25
 
 KEPT_S = LONGEST_S + 6.0
 """So much sound is kept for the second ear."""
+
+
+FIRM = 0.55
+"""Confidence from which the second ear's words are rather what was said than the quick one's
+phrase. Of 25 texts that it garbled 21 had less, of 66 wrong answers that sound like right ones,
+and that it wrote well, 44 had more."""
+
+CERTAIN = 0.9
+"""Confidence of the quick ear from which nothing comes before its phrase. Of what it took for a
+phrase that was not said none of 106 had more."""
 
 
 class Second(Protocol):
@@ -110,7 +120,8 @@ class PairEar:
         words, confidence = self._second.again(segment)
         if not words:
             return replace(heard, ear=self.name)
-        if self._free or not heard.words:
+        certain = heard.sure and (heard.confidence >= CERTAIN or confidence < FIRM)
+        if not heard.words or (self._free and not certain):
             also = (heard.words,) if heard.words else ()
             return replace(
                 heard, words=words, confidence=confidence, also=also, sure=True, ear=self.name

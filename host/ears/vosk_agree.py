@@ -80,6 +80,7 @@ class Said:
         onset: seconds at which the words began, where other speech came before them.
         likeness: of the two paths, 0 to 1; None where only one of them heard words.
         rivals: other phrases as near as the words, where they are all the doubt there is.
+        among: True if other speech sounded beside the words, of which nothing is known.
     """
 
     words: str
@@ -87,6 +88,7 @@ class Said:
     onset: float | None = None
     likeness: float | None = None
     rivals: tuple[str, ...] = ()
+    among: bool = False
 
 
 SURE = 0.7
@@ -141,13 +143,14 @@ def agree(
     alike = likeness(text, against, sound, limits)
     onset = _late_onset(grammar, heard) if others else None
     if not against:
-        return Said(text, LEAST_SURE, onset, None)
+        return Said(text, LEAST_SURE, onset, None, among=others)
     if alike >= limits.same:
         share = (alike - limits.same) / max(1e-9, 1.0 - limits.same)
-        return Said(text, SURE + (1.0 - SURE) * share, onset, alike)
+        return Said(text, SURE + (1.0 - SURE) * share, onset, alike, among=others)
     if alike >= limits.other:
         share = (alike - limits.other) / (limits.same - limits.other)
-        return Said(text, LEAST_SURE + (0.6 - LEAST_SURE) * share, onset, alike)
+        doubted = LEAST_SURE + (0.6 - LEAST_SURE) * share
+        return Said(text, doubted, onset, alike, among=others)
     return Said(written, _confidence(free, limits), None, alike)
 
 

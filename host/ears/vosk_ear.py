@@ -20,7 +20,7 @@ from host.ears.base import RATE, Block, Heard, Notice, Samples
 from host.ears.segments import LONGEST_S, MOST_UNCERTAINTY_S, Pause, Segment, Segmenter
 from host.ears.vosk_agree import SURE, Said
 from host.ears.vosk_engine import Engine, Finding, make_engine
-from host.ears.vosk_grammar import checked
+from host.ears.vosk_grammar import checked, tokens
 from host.ears.vosk_process import EngineLost, EngineProcess
 from host.ears.vosk_sources import Strategy
 
@@ -93,6 +93,7 @@ class VoskEar:
         self._segmenter = Segmenter(activity or VoiceActivity())
         self._phrases: list[str] = []
         self._whole: frozenset[str] = frozenset()
+        self._alone: frozenset[str] | None = None
         self._refused: list[str] | None = None
         self._kept: deque[tuple[float, Samples]] = deque()
         self._floor = 0.0
@@ -127,11 +128,11 @@ class VoskEar:
             ValueError: this is no list of texts (A4).
         """
         wanted = checked(phrases)
+        self._whole = frozenset() if free else whole_phrases(wanted)
+        self._alone = frozenset(" ".join(tokens(one)) for one in wanted) if free else None
         if wanted == self._phrases:
-            self._whole = frozenset() if free else whole_phrases(wanted)
             return
         self._phrases = wanted
-        self._whole = frozenset() if free else whole_phrases(wanted)
         self._call(lambda engine: engine.expect(wanted))
 
     @property
@@ -307,7 +308,11 @@ class VoskEar:
         said = Said("", 0.0)
         if found is not None:
             said = self._strategy.agree(found)
-        if said.onset is not None and said.onset > onset + WORD_TIME_ERROR_S:
+        sure = said.confidence >= SURE
+        if self._alone is not None:
+            # Of an answer all words count: «Fernando Alonso» is no «Alonso».
+            sure = sure and not said.among and said.words in self._alone
+        elif said.onset is not None and said.onset > onset + WORD_TIME_ERROR_S:
             onset = min(said.onset, segment.offset)
             uncertainty = max(uncertainty, WORD_TIME_ERROR_S)
         return Heard(
@@ -318,7 +323,7 @@ class VoskEar:
             confidence=said.confidence,
             ear=self.name,
             over_host=segment.over_host,
-            sure=said.confidence >= SURE,
+            sure=sure,
             rivals=said.rivals,
         )
 

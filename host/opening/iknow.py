@@ -7,6 +7,8 @@ from host.engine.game import Json
 from host.games.iknow import CardRef, Iknow, IknowRules
 from host.opening import Opened, OpeningError, Order
 from host.telling.iknow import IknowTeller
+from host.telling.iknow_answers import answers_by_category
+from host.understanding.phrasebook import ANSWER_SLOT
 
 
 def open_box(order: Order) -> Opened:
@@ -26,7 +28,8 @@ def open_box(order: Order) -> Opened:
         raise
     except ValueError as error:
         raise OpeningError(f"{order.where}: {error}") from error
-    return Opened(iknow, IknowTeller(cards, iknow, order.lines, order.language, order.style))
+    teller = IknowTeller(cards, iknow, order.lines, order.language, order.style)
+    return Opened(iknow, teller, {ANSWER_SLOT: answers_by_category(cards.values(), order.language)})
 
 
 def _cards(order: Order) -> tuple[dict[str, QuizCard], dict[str, Json]]:

@@ -16,8 +16,7 @@ from host.games.iknow import Iknow
 from host.games.iknow_rules import SQUARES, level_of, squares_of
 from host.games.iknow_state import IknowState
 from host.telling.base import Replay, Say, Style, Tone, Utter
-from host.understanding.doubt import may_be_garbled
-from host.understanding.judge import Judgement, judge
+from host.telling.iknow_answers import Judge, judge_by_card
 
 
 class Words(Protocol):
@@ -53,6 +52,11 @@ class IknowTeller:
     words: Words
     language: str
     style: Style = field(default_factory=Style)
+    _judge: Judge = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Judge by the same cards."""
+        object.__setattr__(self, "_judge", Judge(self.cards, self.language))
 
     # ------------------------------------------------------------------ the evening
 
@@ -125,32 +129,11 @@ class IknowTeller:
             return self._whose(state, move)
         if move.act != "answer" or state.card is None:
             return move
-        card = self._card(state)
-        said = str(move.args.get("said", ""))
-        found = judge_by_card(said, card, self.language)
-        verdict = "wrong" if found.verdict == "nothing" else found.verdict
-        for words in move.args.get("also", ()):
-            # What a second ear heard can only help: it may have been said, so the table is
-            # asked at the reveal (D23).
-            if verdict == "wrong" and judge_by_card(words, card, self.language).verdict == "right":
-                verdict = "unsure"
-        if (
-            verdict == "wrong"
-            and move.uncertainty > 0
-            and any(
-                may_be_garbled(
-                    words,
-                    answer=card.answer,
-                    accept=card.accept,
-                    reject=card.reject,
-                    language=self.language,
-                )
-                for words in (said, *move.args.get("also", ()))
-            )
-        ):
-            # Only an acoustic ear can have garbled it; the table decides at the reveal (D23).
-            verdict = "unsure"
-        return replace(move, args={"said": said, "verdict": verdict})
+        args = {
+            "said": str(move.args.get("said", "")),
+            "verdict": self._judge.verdict(self._card(state), move),
+        }
+        return replace(move, args=args)
 
     def _whose(self, state: IknowState, move: Move) -> Move | Refusal:
         """Find whose answer «era correcta» is about: one's own, or the only one it can be."""
@@ -587,18 +570,6 @@ _TELL = {
     "seat_left": IknowTeller._left,
     "seat_back": IknowTeller._back,
 }
-
-
-def judge_by_card(said: str, card: QuizCard, language: str) -> Judgement:
-    """Return how an answer is judged by what a card says."""
-    return judge(
-        said,
-        answer=card.answer,
-        accept=card.accept,
-        reject=card.reject,
-        question=card.question,
-        language=language,
-    )
 
 
 def _revealed(state: IknowState) -> bool:

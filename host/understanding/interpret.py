@@ -123,17 +123,21 @@ class Interpreter:
         """Return the phrases that may be said now, normalised, for an ear that wants them.
 
         Only the plain ones: an ear that is held to thousands of phrases takes noise for one of
-        them, and a rare wording is found by its sound. None of them is a form of a quiz answer
-        (D22).
+        them, and a rare wording is found by its sound. Where a quiz answer is awaited the forms
+        of all answers of its category are among them, right and wrong ones: what is listened
+        for depends on the category and never on the card (D22).
         """
         frozen = tuple(
             (o.act, tuple((s, tuple(o.slots[s])) for s in sorted(o.slots)))
             for o in expectation.options
         )
-        return self._spellings(frozen)
+        category = expectation.args.get("category") if expectation.free_speech else None
+        return self._spellings(frozen, category)
 
     def _spell(
-        self, frozen: tuple[tuple[str, tuple[tuple[str, tuple[Json, ...]], ...]], ...]
+        self,
+        frozen: tuple[tuple[str, tuple[tuple[str, tuple[Json, ...]], ...]], ...],
+        category: Json,
     ) -> tuple[str, ...]:
         options = [Option(act, dict(slots)) for act, slots in frozen]
         phrases = self.phrasebook.phrases(options, self.seats)
@@ -143,7 +147,7 @@ class Interpreter:
         plain = (phrase.words for phrase in every if phrase.words and phrase.weight >= 1.0)
         # Words like a call stand beside it, so that an ear may tell them from it (D12).
         beside = (" ".join(group) for group in self.phrasebook.groups("beside_call"))
-        return tuple(dict.fromkeys((*plain, *beside)))
+        return tuple(dict.fromkeys((*plain, *beside, *self.phrasebook.answers(category))))
 
     def confirmations(self) -> tuple[str, ...]:
         """Return the words for yes and no, which may be said after a question of the host's."""

@@ -33,6 +33,9 @@ ASIDE = frozenset({"undo_trick", "turned", "suit"})
 UNSHOWN_SLOTS = frozenset({"square"})
 """Slots that a player may use and the host never does: squares have no spoken numbers (D21)."""
 
+ANSWER_SLOT = "said"
+"""The slot of a quiz answer. It is free speech; its forms, by category, only help an ear."""
+
 Words = Mapping[str, Mapping[Json, tuple[str, ...]]]
 """Slot -> value -> its forms, the plainest first."""
 
@@ -186,6 +189,14 @@ class Phrasebook:
     def values(self, slot: str) -> tuple[Json, ...]:
         """Return all values of a slot that have forms of their own."""
         return tuple(self._book.values.get(slot, {}))
+
+    def answers(self, category: Json) -> tuple[str, ...]:
+        """Return the forms of quiz answers that are listened for where one of a category is due.
+
+        Normalised; the same for every card of the category, and none of a deck that is so small
+        that they would favour one (D22).
+        """
+        return self._book.values.get(ANSWER_SLOT, {}).get(category, ())
 
     def spoken(self, slot: str, value: Json) -> str:
         """Return the first form of a value in words; a value without one is spelled as it is."""

@@ -11,6 +11,7 @@ from host.bench.answers import Jury
 from host.commands.bench import app
 from host.ears.base import Heard
 from host.models import installed
+from host.understanding.text import normalise
 
 
 @pytest.fixture(scope="module")
@@ -39,8 +40,17 @@ def test_an_answer_is_judged_as_at_the_table(jury: Jury, said: list[Heard], verd
 
 def test_an_answer_of_another_card_is_told(jury: Jury) -> None:
     beethoven = jury.cards["beethoven"]
-    assert jury.also_right_for("Beethoven", beethoven) == []
-    assert jury.also_right_for("Frida Kahlo", beethoven) == ["frida-kahlo"]
+    assert jury.also_right_for(heard("Beethoven"), beethoven) == []
+    assert jury.also_right_for(heard("Frida Kahlo"), beethoven) == ["frida-kahlo"]
+
+
+def test_the_ear_is_told_the_same_for_every_card_of_a_category(jury: Jury) -> None:
+    told = jury.spellings("people")
+    assert {"beethoven", "frida kahlo", "diego rivera", "paso"} <= set(told)
+    assert "el aconcagua" not in told
+    for card in jury.cards.values():
+        if card.category == "people":
+            assert normalise(card.answer) in told
 
 
 def test_models_that_are_not_there_are_named_with_their_command(tmp_path: Path) -> None:

@@ -67,9 +67,17 @@ def test_what_it_doubts_comes_with_what_the_other_heard() -> None:
     assert 0.6 + LEAD_S <= len(segment.samples) / RATE <= 0.6 + 2 * LEAD_S
 
 
-def test_an_answer_is_what_the_other_wrote_with_the_quick_ears_sounds_beside_it() -> None:
-    (heard,) = hear(ScriptedEar("es"), Stub("es Frida Kahlo"), free=True)
-    assert (heard.words, heard.also) == ("es Frida Kahlo", ("tres puntos",))
+def test_an_answer_of_which_the_quick_ear_is_sure_comes_with_what_the_other_wrote() -> None:
+    second = Stub("tres pintos")
+    (heard,) = hear(ScriptedEar("es"), second, free=True)
+    assert (heard.words, heard.also, heard.sure) == ("tres puntos", ("tres pintos",), True)
+    # Asked whatever the quick ear was sure of: how long it takes must not tell (D22).
+    assert len(second.asked) == 1
+
+
+def test_an_answer_that_it_doubts_is_what_the_other_wrote_with_its_sounds_beside_it() -> None:
+    (heard,) = hear(Doubting("es"), Stub("es Frida Kahlo"), free=True)
+    assert (heard.words, heard.also, heard.sure) == ("es Frida Kahlo", ("tres puntos",), True)
 
 
 @pytest.mark.parametrize("free", [False, True])

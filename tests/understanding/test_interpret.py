@@ -263,7 +263,7 @@ def test_a_corrected_restatement_is_read_again() -> None:
         assert told(interpreter().interpret(words, moment("place"))) == "place level=2"
 
 
-def test_spellings_hold_moves_and_commands_and_no_answers() -> None:
+def test_spellings_hold_moves_and_commands() -> None:
     spelled = interpreter().spellings(moment("answer"))
     assert "repite la pista" in spelled
     assert "lo mismo que luis" in spelled
