@@ -46,8 +46,10 @@ def evidence(heard: Heard) -> dict[str, Json]:
     found: dict[str, Json] = {"confidence": heard.confidence}
     if heard.also:
         found["also"] = heard.also
+    if heard.rivals:
+        found["rivals"] = heard.rivals
     if not heard.sure:
-        found |= {"doubted": True, "rivals": heard.rivals}
+        found["doubted"] = True
     return found
 
 

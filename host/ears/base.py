@@ -78,7 +78,8 @@ class Heard:
         also: what another ear made of the same sound, where it was asked.
         sure: False if the ear doubts its own words (its two paths disagree).
         rivals: other phrases that are as near, where they are all the doubt there is: if they
-            mean the same as the words, there is none.
+            mean the same as the words, there is none. Of an ear that is held to no phrases,
+            other texts that it might have written.
         press: where a button was pressed instead of words spoken, what it stands for.
     """
 
@@ -95,6 +96,21 @@ class Heard:
     sure: bool = True
     rivals: tuple[str, ...] = ()
     press: Press | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What an ear that is held to no phrases made of a stretch of sound.
+
+    Attributes:
+        words: the text; "" if nothing was made of it.
+        confidence: 0 to 1.
+        others: texts that it might have been as well, the likeliest first.
+    """
+
+    words: str = ""
+    confidence: float = 0.0
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

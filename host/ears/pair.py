@@ -15,7 +15,7 @@ from typing import Protocol
 
 import numpy as np
 
-from host.ears.base import RATE, Block, Ear, Heard, Notice, Noticing, Samples
+from host.ears.base import RATE, Block, Ear, Heard, Notice, Noticing, Samples, Written
 from host.ears.segments import LONGEST_S, Pause, Segment
 
 LEAD_S = 0.25
@@ -30,6 +30,9 @@ FIRM = 0.55
 phrase. Of 25 texts that it garbled 21 had less, of 66 wrong answers that sound like right ones,
 and that it wrote well, 44 had more."""
 
+LIKELY = 0.5
+"""Confidence of the quick ear from which its phrase comes before words that are not firm."""
+
 CERTAIN = 0.9
 """Confidence of the quick ear from which nothing comes before its phrase. Of what it took for a
 phrase that was not said none of 106 had more."""
@@ -40,8 +43,8 @@ class Second(Protocol):
 
     name: str
 
-    def again(self, segment: Segment) -> tuple[str, float]:
-        """Return the words of the stretch, and how sure they are, 0 to 1."""
+    def again(self, segment: Segment) -> Written:
+        """Return what it makes of the stretch."""
         ...
 
     def close(self) -> None:
@@ -63,11 +66,13 @@ class PairEar:
         self.first = first
         self._second = second
         self._free = False
+        self._phrases: frozenset[str] = frozenset()
         self._kept: deque[Block] = deque()
 
     def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
         """Tell the quick ear what may be said; with `free` both hear everything."""
         self._free = free
+        self._phrases = frozenset(phrases)
         self.first.expect(phrases, free=free)
 
     def feed(self, block: Block) -> list[Heard]:
@@ -87,7 +92,7 @@ class PairEar:
 
     def hear_again(self, recording: Samples) -> str:
         """Let the second ear hear a recording, for an appeal; "" if it makes nothing of it."""
-        return self._second.again(Segment(recording, 0.0, len(recording) / RATE, False, 0.0))[0]
+        return self._second.again(Segment(recording, 0.0, len(recording) / RATE, False, 0.0)).words
 
     @property
     def pausing(self) -> Pause | None:
@@ -117,16 +122,30 @@ class PairEar:
         segment = Segment(
             samples, heard.onset, heard.offset, heard.over_host, heard.onset_uncertainty
         )
-        words, confidence = self._second.again(segment)
-        if not words:
+        second = self._second.again(segment)
+        if not second.words:
             return replace(heard, ear=self.name)
-        certain = heard.sure and (heard.confidence >= CERTAIN or confidence < FIRM)
-        if not heard.words or (self._free and not certain):
-            also = (heard.words,) if heard.words else ()
+        if not heard.words or (self._free and not self._stands(heard, second)):
             return replace(
-                heard, words=words, confidence=confidence, also=also, sure=True, ear=self.name
+                heard,
+                words=second.words,
+                confidence=second.confidence,
+                also=(heard.words,) if heard.words else (),
+                sure=True,
+                rivals=second.others,
+                ear=self.name,
             )
-        return replace(heard, also=(words,), ear=self.name)
+        # Where anything may be said, doubt is the judge's business; nothing is asked back (D22).
+        sure = heard.sure or self._free
+        return replace(heard, also=(second.words,), sure=sure, ear=self.name)
+
+    def _stands(self, heard: Heard, second: Written) -> bool:
+        """Tell whether the quick ear's words come before the second's where any may be said."""
+        if heard.words not in self._phrases:
+            return False
+        return heard.confidence >= CERTAIN or (
+            heard.confidence >= LIKELY and second.confidence < FIRM
+        )
 
     def _sound(self, start: float, end: float) -> Samples:
         """Return what was recorded from `start` to `end`, in seconds."""

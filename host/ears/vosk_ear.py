@@ -51,6 +51,14 @@ PARTIAL_TWICE = 2
 MOST_LOSSES = 2
 """An utterance during which the engine is lost so often is given up: it may be the cause."""
 
+SURE_AMONG_MANY = 0.6
+"""Confidence from which a whole phrase was said where anything may be (a quiz answer). Among
+hundreds of phrases one is hardly ever taken for another, so less will do than elsewhere; see
+docs/understanding.md."""
+
+MOST_AMONG = 0.3
+"""Confidence at most of a phrase with other words around it, which may be the rest of a name."""
+
 _T = TypeVar("_T")
 MakeEngine = Callable[[], Engine]
 
@@ -308,10 +316,12 @@ class VoskEar:
         said = Said("", 0.0)
         if found is not None:
             said = self._strategy.agree(found)
-        sure = said.confidence >= SURE
+        sure, sureness = said.confidence >= SURE, said.confidence
         if self._alone is not None:
             # Of an answer all words count: «Fernando Alonso» is no «Alonso».
-            sure = sure and not said.among and said.words in self._alone
+            whole = not said.among and said.words in self._alone
+            sureness = sureness if whole else min(sureness, MOST_AMONG)
+            sure = sureness >= SURE_AMONG_MANY
         elif said.onset is not None and said.onset > onset + WORD_TIME_ERROR_S:
             onset = min(said.onset, segment.offset)
             uncertainty = max(uncertainty, WORD_TIME_ERROR_S)
@@ -320,7 +330,7 @@ class VoskEar:
             onset,
             segment.offset,
             onset_uncertainty=uncertainty,
-            confidence=said.confidence,
+            confidence=sureness,
             ear=self.name,
             over_host=segment.over_host,
             sure=sure,

@@ -37,7 +37,7 @@ from typing import Any
 import numpy as np
 
 from host.ears.activity import Activity, EarError, VoiceActivity
-from host.ears.base import RATE, Block, Heard, Samples
+from host.ears.base import RATE, Block, Heard, Samples, Written
 from host.ears.segments import Pause, Segment, Segmenter
 
 PAD_S = 0.3
@@ -47,6 +47,9 @@ WINDOW_FRAMES = 1500
 """Frames of 10 ms that the encoder is given: an utterance has at most half of the usual 30 s.
 
 Fewer is faster, and from 1000 down short words come twice («19 19»)."""
+
+OTHERS = 4
+"""So many other texts are told that it might have been, the likeliest first."""
 
 BEAMS = 5
 """Beam width; 1 is hardly faster on short utterances and loses more single words."""
@@ -186,26 +189,27 @@ class WhisperEar:
         """Let go of the model."""
         self._model = None
 
-    def again(self, segment: Segment) -> tuple[str, float]:
-        """Return the words of a stretch that another ear has heard, and how sure they are."""
+    def again(self, segment: Segment) -> Written:
+        """Return what it makes of a stretch that another ear has heard."""
         return self._decode(segment)
 
     def _hear(self, segment: Segment) -> Heard:
-        words, confidence = self._decode(segment)
+        found = self._decode(segment)
         return Heard(
-            words,
+            found.words,
             segment.onset,
             segment.offset,
             onset_uncertainty=segment.onset_uncertainty,
-            confidence=confidence,
+            confidence=found.confidence,
             ear=self.name,
             over_host=segment.over_host,
+            rivals=found.others,
         )
 
-    def _decode(self, segment: Segment) -> tuple[str, float]:
-        """Return the words and how sure they are; no words if nothing sensible was made out."""
+    def _decode(self, segment: Segment) -> Written:
+        """Return what was said; no words if nothing sensible was made out."""
         if self._model is None:
-            return "", 0.0
+            return Written()
         pad = np.zeros(round(PAD_S * RATE), dtype=np.float32)
         features = self._model.feature_extractor(
             np.concatenate([pad, levelled(segment.samples), pad])
@@ -218,18 +222,23 @@ class WhisperEar:
             encoded,
             [prompt],
             beam_size=BEAMS,
+            num_hypotheses=1 + OTHERS,
             max_length=len(prompt) + MOST_TOKENS,
             # Words, not figures: «tres puntos» came as «3.2», «dos puntos» as «2.2».
             suppress_tokens=self._figures,
             return_scores=True,
             return_no_speech_prob=True,
         )
-        text = _MARKS.sub(" ", self._tokenizer.decode(result.sequences_ids[0]))
-        text = " ".join(text.split())
+        texts = [self._text(tokens) for tokens in result.sequences_ids]
         logprob = float(result.scores[0])
-        if not believable(text, logprob, float(result.no_speech_prob), segment):
-            return "", 0.0
-        return text, min(1.0, math.exp(min(0.0, logprob)))
+        if not believable(texts[0], logprob, float(result.no_speech_prob), segment):
+            return Written()
+        others = tuple(dict.fromkeys(text for text in texts[1:] if text and text != texts[0]))
+        return Written(texts[0], min(1.0, math.exp(min(0.0, logprob))), others)
+
+    def _text(self, tokens: Sequence[int]) -> str:
+        """Return tokens as a text, without what describes sounds."""
+        return " ".join(_MARKS.sub(" ", self._tokenizer.decode(tokens)).split())
 
 
 def tokens_with_digits(vocabulary: Mapping[str, int]) -> list[int]:

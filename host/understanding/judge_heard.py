@@ -22,10 +22,10 @@ from host.understanding.judge_field import Field
 FIRM = 0.55
 """Confidence from which an ear's own words, held to no phrases, stand as they are."""
 
-CLEAR = 82.0
+CLEAR = 74.0
 """Likeness from which garbled words are one form; see docs/understanding.md for the curve."""
 
-MARGIN = 16.0
+MARGIN = 12.0
 """By so much that form must be nearer than any other."""
 
 NEAR = 62.0
@@ -56,7 +56,8 @@ class Heard:
         also: what another ear made of the same sound.
         confidence: in the words that count, 0 to 1.
         sure: False if the ear doubts a phrase that it heard.
-        rivals: phrases that it could not tell from it.
+        rivals: phrases that it could not tell from it; or where it is held to no phrases, what
+            else it might have written.
     """
 
     said: str
@@ -93,7 +94,7 @@ class Hearing:
         elif not heard.sure:
             kinds = [self._doubtful(heard.said)]
         else:
-            kinds = [self._words(heard.said, firm=heard.confidence >= FIRM)]
+            kinds = [self._best(heard)]
         for text in heard.also:
             # Behind a phrase stand another ear's words; behind words a phrase that was doubted.
             if text in self._field:
@@ -105,6 +106,14 @@ class Hearing:
         if "alike" in kinds and "phrase" in kinds and "other" not in kinds:
             return "right"
         return "wrong" if set(kinds) <= {"other", "none"} else "unsure"
+
+    def _best(self, heard: Heard) -> Kind:
+        """Return what words are, or where they are not firm the best of what they might be."""
+        if heard.confidence >= FIRM:
+            return self._words(heard.said, firm=True)
+        kinds = {self._words(text, firm=False) for text in (heard.said, *heard.rivals)}
+        order: tuple[Kind, ...] = ("right", "alike", "unsure")
+        return next((kind for kind in order if kind in kinds), "none")
 
     def _right(self, text: str) -> bool:
         return self._by_meaning(text).verdict == "right"

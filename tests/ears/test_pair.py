@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from host.ears.base import BLOCK, RATE, Block, Heard
+from host.ears.base import BLOCK, RATE, Block, Heard, Written
 from host.ears.pair import LEAD_S, PairEar
 from host.ears.scripted import ScriptedEar
 from host.ears.segments import Segment
@@ -15,15 +18,17 @@ class Stub:
     """A second ear that hears the same words always, and remembers what it was given."""
 
     name = "stub"
+    confidence = 0.5
+    others = ("otra",)
 
     def __init__(self, words: str) -> None:
         self.words = words
         self.asked: list[Segment] = []
         self.closed = 0
 
-    def again(self, segment: Segment) -> tuple[str, float]:
+    def again(self, segment: Segment) -> Written:
         self.asked.append(segment)
-        return self.words, 0.5
+        return Written(self.words, self.confidence, self.others)
 
     def close(self) -> None:
         self.closed += 1
@@ -39,9 +44,15 @@ class Doubting(ScriptedEar):
         ]
 
 
-def hear(first: ScriptedEar, second: Stub, *, free: bool = False) -> list[Heard]:
+def hear(
+    first: ScriptedEar,
+    second: Stub,
+    *,
+    free: bool = False,
+    phrases: Sequence[str] = ("tres puntos",),
+) -> list[Heard]:
     ear = PairEar(first, second)
-    ear.expect(["tres puntos"], free=free)
+    ear.expect(phrases, free=free)
     first.say("tres puntos", 1.0, 1.6)
     found: list[Heard] = []
     for number in range(100):
@@ -67,17 +78,35 @@ def test_what_it_doubts_comes_with_what_the_other_heard() -> None:
     assert 0.6 + LEAD_S <= len(segment.samples) / RATE <= 0.6 + 2 * LEAD_S
 
 
-def test_an_answer_of_which_the_quick_ear_is_sure_comes_with_what_the_other_wrote() -> None:
+class Half(ScriptedEar):
+    """A quick ear that is half sure of whatever it hears."""
+
+    def feed(self, block: Block) -> list[Heard]:
+        return [replace(h, confidence=0.6) for h in super().feed(block)]
+
+
+def test_an_answer_of_which_the_quick_ear_is_certain_comes_with_what_the_other_wrote() -> None:
     second = Stub("tres pintos")
+    second.confidence = 0.9
     (heard,) = hear(ScriptedEar("es"), second, free=True)
     assert (heard.words, heard.also, heard.sure) == ("tres puntos", ("tres pintos",), True)
     # Asked whatever the quick ear was sure of: how long it takes must not tell (D22).
     assert len(second.asked) == 1
 
 
-def test_an_answer_that_it_doubts_is_what_the_other_wrote_with_its_sounds_beside_it() -> None:
-    (heard,) = hear(Doubting("es"), Stub("es Frida Kahlo"), free=True)
-    assert (heard.words, heard.also, heard.sure) == ("es Frida Kahlo", ("tres puntos",), True)
+@pytest.mark.parametrize(("firm", "first"), [(0.9, "es Frida Kahlo"), (0.3, "tres puntos")])
+def test_of_an_answer_that_is_likely_the_surer_words_come_first(firm: float, first: str) -> None:
+    second = Stub("es Frida Kahlo")
+    second.confidence = firm
+    (heard,) = hear(Half("es"), second, free=True)
+    assert (heard.words, heard.sure) == (first, True)
+    assert {heard.words, *heard.also} == {"es Frida Kahlo", "tres puntos"}
+
+
+def test_an_answer_in_no_phrase_is_what_the_other_wrote_and_might_have_written() -> None:
+    (heard,) = hear(ScriptedEar("es"), Stub("es Frida Kahlo"), free=True, phrases=["paso"])
+    assert (heard.words, heard.also) == ("es Frida Kahlo", ("tres puntos",))
+    assert (heard.confidence, heard.rivals, heard.sure) == (0.5, ("otra",), True)
 
 
 @pytest.mark.parametrize("free", [False, True])
