@@ -11,7 +11,7 @@ from host.understanding.judge import Judgement, judge
 from host.understanding.judge_field import Field
 from host.understanding.judge_heard import Heard, Hearing
 from host.understanding.judge_parts import forms
-from host.understanding.text import normalise
+from host.understanding.text import normalise, words
 
 LEAST_OTHERS = 20
 """What is listened for holds the forms of at least so many other cards (D22)."""
@@ -52,6 +52,7 @@ class Judge:
         self._cards = cards
         self._language = language
         self._field = lru_cache(maxsize=8)(self._field_of)
+        self._vocabulary = lru_cache(maxsize=1)(self._words_of_the_deck)
 
     def verdict(self, card: QuizCard, move: Move) -> str:
         """Return right, wrong or unsure for an answer as it was heard or typed.
@@ -85,7 +86,18 @@ class Judge:
     def _field_of(self, category: str) -> Field:
         among = [card for card in self._cards.values() if card.category == category]
         texts = (form for card in among for form in _spoken_forms(card, self._language))
-        return Field(texts, self._language)
+        return Field(texts, self._language, self._vocabulary())
+
+    def _words_of_the_deck(self) -> frozenset[str]:
+        return frozenset(
+            word
+            for card in self._cards.values()
+            for text in (
+                *(card.question, *card.clues, card.fact),
+                *(card.answer, *card.accept, *card.reject),
+            )
+            for word in words(text)
+        )
 
 
 def judge_by_card(said: str, card: QuizCard, language: str) -> Judgement:

@@ -43,9 +43,18 @@ class Contrast:
 class Field:
     """The forms of all answers of a category, as they sound in a language."""
 
-    def __init__(self, texts: Iterable[str], language: str) -> None:
-        """Spell the forms, right and wrong ones of all cards."""
+    def __init__(
+        self, texts: Iterable[str], language: str, vocabulary: frozenset[str] = frozenset()
+    ) -> None:
+        """Spell the forms, right and wrong ones of all cards.
+
+        Args:
+            texts: the forms.
+            language: "es" or "en".
+            vocabulary: words that there are, normalised: what else may have been said.
+        """
         self.language = language
+        self._vocabulary = vocabulary
         self._forms = {
             normalise(text): tuple(k for k in readings(text, language) if k) for text in texts
         }
@@ -55,6 +64,11 @@ class Field:
     def __contains__(self, text: str) -> bool:
         """Tell whether a text is a form of the field to the letter."""
         return normalise(text) in self._forms
+
+    def is_written_well(self, text: str) -> bool:
+        """Tell whether a text has none but words that there are."""
+        said = words(text)
+        return bool(said) and self._vocabulary.issuperset(said)
 
     def contrast(
         self,

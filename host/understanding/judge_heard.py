@@ -22,6 +22,9 @@ from host.understanding.judge_field import Field
 FIRM = 0.55
 """Confidence from which an ear's own words, held to no phrases, stand as they are."""
 
+CERTAIN = 0.9
+"""Confidence from which no words like it speak against a phrase."""
+
 CLEAR = 74.0
 """Likeness from which garbled words are one form; see docs/understanding.md for the curve."""
 
@@ -99,6 +102,8 @@ class Hearing:
             # Behind a phrase stand another ear's words; behind words a phrase that was doubted.
             if text in self._field:
                 kinds.append(self._phrase(text, sure=phrase))
+            elif phrase and heard.confidence < CERTAIN and self._another_word(text):
+                kinds.append("other")
             else:
                 kinds.append(self._words(text, firm=False) if phrase else self._doubtful(text))
         if "right" in kinds:
@@ -109,11 +114,21 @@ class Hearing:
 
     def _best(self, heard: Heard) -> Kind:
         """Return what words are, or where they are not firm the best of what they might be."""
-        if heard.confidence >= FIRM:
+        if heard.confidence >= FIRM or self._another_word(heard.said):
             return self._words(heard.said, firm=True)
         kinds = {self._words(text, firm=False) for text in (heard.said, *heard.rivals)}
         order: tuple[Kind, ...] = ("right", "alike", "unsure")
         return next((kind for kind in order if kind in kinds), "none")
+
+    def _another_word(self, text: str) -> bool:
+        """Tell whether a text has words that there are, and sounds like an answer without being it.
+
+        «Chile» was said, and no «Chiloé»; what has nothing of the answer's sound, such as «sobre
+        una idea» for «Sor Juana Inés», is what an ear makes of names that it never saw.
+        """
+        if not self._field.is_written_well(text) or self._right(text):
+            return False
+        return self._field.contrast(text, self._mine, self._right).mine >= NEAR
 
     def _right(self, text: str) -> bool:
         return self._by_meaning(text).verdict == "right"

@@ -24,8 +24,13 @@ def judged(card: str, said: str, *also: str, **heard: object) -> str:
         ("canguro", "Cangura", (), {"confidence": 0.3}, "right"),
         ("sor-juana", "Surcuenen.", (), {"confidence": 0.25}, "wrong"),
         ("beethoven", "yo creo que es Beethoven", (), {}, "right"),
-        # What it wrote well stands as it is, however alike.
+        # Words that there are stand as they are, however alike.
         ("armadillo", "el armario", (), {"confidence": 0.76}, "unsure"),
+        ("chiloe", "chile", (), {"confidence": 0.3}, "unsure"),
+        ("chiloe", "chiloe", ("chile",), {"confidence": 0.7}, "unsure"),
+        # What it might have written, where it is not sure.
+        ("huracan", "Vulacán.", (), {"confidence": 0.3, "rivals": ("Huracán",)}, "right"),
+        ("huracan", "Vulacán.", (), {"confidence": 0.6, "rivals": ("Huracán",)}, "unsure"),
         ("eclipse-de-sol", "Eclipse el unán.", (), {"confidence": 0.4}, "unsure"),
         # A whole phrase of the category, heard for sure, with another ear's words beside it.
         ("sor-juana", "sor juana", ("Surcuenen.",), {"confidence": 0.91}, "right"),
