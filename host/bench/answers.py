@@ -20,9 +20,11 @@ from host.aloud import open_studio
 from host.bench.phrases import PAUSE_S, hear_until
 from host.bench.shout_cast import packed
 from host.decks import QuizCard, default_quiz_deck
-from host.ears.base import Heard
+from host.ears.base import Ear, Heard, Written
+from host.ears.pair import PairEar
+from host.ears.whisper import WhisperEar
 from host.engine.game import Expectation, Json, Move, Option
-from host.hearing import open_ear
+from host.hearing import BOTH, OWN, open_ear
 from host.mouth.base import Speech
 from host.mouth.cache import CachedVoice
 from host.mouth.lines import Lines
@@ -113,6 +115,61 @@ class Jury:
         return key(text, self.language)
 
 
+class Both(PairEar):
+    """Two ears as one, with what each of them made of the sound alone."""
+
+    def __init__(self, language: str, models: Path | None) -> None:
+        """Open both; raise EarError if one of them cannot be had."""
+        second = open_ear("whisper", language, models)
+        assert isinstance(second, WhisperEar)
+        super().__init__(open_ear(OWN, language, models), second)
+        self.alone: list[tuple[Heard, Written]] = []
+
+    def join(self, heard: Heard, second: Written) -> Heard:
+        """Join them, and remember both."""
+        self.alone.append((heard, second))
+        return super().join(heard, second)
+
+
+class Listener:
+    """An ear in a room of its own; two ears joined stand for each of them as well."""
+
+    def __init__(self, name: str, language: str, models: Path | None) -> None:
+        """Open the ear called `name`; raise EarError if it cannot be had."""
+        self._name = name
+        self._ear: Ear = (
+            Both(language, models) if name == BOTH else open_ear(name, language, models)
+        )
+        gate = Gate(lambda words: key(words, language))
+        self.room = VirtualRoom(self._ear, echo_db=None, gate=gate)
+
+    def hear(self, speech: Speech) -> dict[str, list[Heard]]:
+        """Speak in the room; return by ear what was heard for certain."""
+        both = self._ear if isinstance(self._ear, Both) else None
+        if both is not None:
+            both.alone.clear()
+        start = self.room.now + PAUSE_S
+        _, end = self.room.speak(speech.samples, speech.rate, start, distance_m=DISTANCE_M)
+        found = {self._name: hear_until(self.room, end)}
+        if both is not None:
+            found[OWN] = [heard for heard, _ in both.alone]
+            found["whisper"] = [
+                replace(
+                    heard,
+                    words=text.words,
+                    confidence=text.confidence,
+                    rivals=text.others,
+                    sure=True,
+                )
+                for heard, text in both.alone
+            ]
+        return found
+
+    def close(self) -> None:
+        """Let go of the ear."""
+        self._ear.close()
+
+
 @dataclass(slots=True)
 class Tally:
     """What became of the answers that one ear heard."""
@@ -162,31 +219,28 @@ def measure_answers(
         studio = open_studio(language, models, voices)
         ends.callback(studio.close)
         speaker = CachedVoice(studio.voice(voice), folder=cache)
-        rooms: dict[str, VirtualRoom] = {}
-        for name in ear_names:
-            ear = ends.enter_context(closing(open_ear(name, language, models)))
-            gate = Gate(lambda words: key(words, language))
-            rooms[name] = VirtualRoom(ear, echo_db=None, gate=gate)
+        # Both ears together hear what each of them hears alone.
+        alone = {OWN, "whisper"} if BOTH in ear_names else set()
+        listeners = [
+            ends.enter_context(closing(Listener(name, language, models)))
+            for name in dict.fromkeys(ear_names)
+            if name not in alone
+        ]
         awaited = ""
         for card in cards:
             if card.category != awaited:
                 awaited = card.category
-                for room in rooms.values():
-                    room.expect(jury.spellings(awaited), free=True)
+                for listener in listeners:
+                    listener.room.expect(jury.spellings(awaited), free=True)
             right = dict.fromkeys((card.answer, *card.accept))
             spoken[card.category] += len(right)
             for form in (*right, *card.reject[:rejects]):
                 speech = speaker.render(form)
-                for name, room in rooms.items():
-                    heard = _hear(room, speech)
-                    _count(tallies[name], jury, card, form, heard, name, tell)
+                for listener in listeners:
+                    for name, heard in listener.hear(speech).items():
+                        if name in tallies:
+                            _count(tallies[name], jury, card, form, heard, name, tell)
     return [_row(name, tally, spoken) for name, tally in tallies.items()]
-
-
-def _hear(room: VirtualRoom, speech: Speech) -> list[Heard]:
-    """Speak in a room, and return what its ear heard."""
-    _, end = room.speak(speech.samples, speech.rate, room.now + PAUSE_S, distance_m=DISTANCE_M)
-    return hear_until(room, end)
 
 
 def _count(

@@ -122,7 +122,10 @@ class PairEar:
         segment = Segment(
             samples, heard.onset, heard.offset, heard.over_host, heard.onset_uncertainty
         )
-        second = self._second.again(segment)
+        return self.join(heard, self._second.again(segment))
+
+    def join(self, heard: Heard, second: Written) -> Heard:
+        """Return as one what both ears made of the same sound."""
         if not second.words:
             return replace(heard, ear=self.name)
         if not heard.words or (self._free and not self._stands(heard, second)):
