@@ -164,11 +164,15 @@ class Hearing:
             return "right"
         if not firm and sound.mine >= BOTH_NEAR and sound.margin >= BOTH_MARGIN:
             return "alike"
-        return "unsure" if found.verdict == "unsure" or self._is_near(text) else "none"
+        if found.verdict == "unsure":
+            return "unsure"
+        # Words that there are, and that the ear is sure of, are what was said.
+        plain = firm and self._field.is_written_well(text)
+        return "unsure" if not plain and self._is_near(text, loose=not firm) else "none"
 
-    def _is_near(self, text: str) -> bool:
+    def _is_near(self, text: str, *, loose: bool = True) -> bool:
         sounds = (
-            self._field.contrast(text, self._mine, self._right, loose=loose)
-            for loose in (False, True)
+            self._field.contrast(text, self._mine, self._right, loose=garbled)
+            for garbled in (False, loose)
         )
         return any(sound.mine >= NEAR and sound.margin > 0 for sound in sounds)
