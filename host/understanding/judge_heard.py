@@ -114,8 +114,10 @@ class Hearing:
 
     def _best(self, heard: Heard) -> Kind:
         """Return what words are, or where they are not firm the best of what they might be."""
-        if heard.confidence >= FIRM or self._another_word(heard.said):
+        if heard.confidence >= FIRM:
             return self._words(heard.said, firm=True)
+        if self._another_word(heard.said):
+            return "unsure"
         kinds = {self._words(text, firm=False) for text in (heard.said, *heard.rivals)}
         order: tuple[Kind, ...] = ("right", "alike", "unsure")
         return next((kind for kind in order if kind in kinds), "none")
