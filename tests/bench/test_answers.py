@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from host.bench.answers import Jury
+from host.bench.answers import SEATS, Jury
 from host.commands.bench import app
 from host.ears.base import Heard
 from host.models import installed
+from host.mouth.lines import Lines
+from host.opening import Order, open_box
+from host.understanding.interpret import Interpreter
+from host.understanding.phrasebook import Phrasebook
 from host.understanding.text import normalise
 
 
@@ -51,6 +56,30 @@ def test_the_ear_is_told_the_same_for_every_card_of_a_category(jury: Jury) -> No
     for card in jury.cards.values():
         if card.category == "people":
             assert normalise(card.answer) in told
+
+
+def test_what_is_listened_for_does_not_tell_the_card() -> None:
+    opened = open_box("iknow", Order(SEATS, {}, {}, "es", "test", (), Lines("es")))
+    interpreter = Interpreter(Phrasebook("es", "iknow", opened.words), SEATS)
+    blank = opened.game.blank()
+    spelled = {
+        interpreter.spellings(
+            opened.game.expectation(
+                replace(
+                    blank,
+                    phase="answer",
+                    category="people",
+                    card=card,
+                    order=SEATS,
+                    squares={"Ana": 1, "Luis": 3},
+                    clue=3,
+                )
+            )
+        )
+        for card in ("beethoven", "frida-kahlo", "sor-juana")
+    }
+    (phrases,) = spelled
+    assert {"beethoven", "frida kahlo", "sor juana"} <= set(phrases)
 
 
 def test_models_that_are_not_there_are_named_with_their_command(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ from vosk_fakes import (
 
 from host.ears.activity import EarError
 from host.ears.base import BLOCK, RATE, Block, Heard, Notice, Samples
-from host.ears.vosk_agree import SURE, SYLLABLES, Limits, agree, agrees, likeness, plain_sound
+from host.ears.vosk_agree import SURE, SYLLABLES, Limits, Said, agree, agrees, likeness, plain_sound
 from host.ears.vosk_ear import MOST_FAILURES, VoskEar, whole_phrases
 from host.ears.vosk_engine import Finding, Recogniser, VoskEngine
 from host.ears.vosk_files import check_model
@@ -289,6 +289,39 @@ def test_only_what_sounded_at_that_time_is_compared() -> None:
     free = Made((Word("mucho", 1.0, 1.5), Word("ruido", 1.5, 2.0), Word("sapiencia", 2.0, 2.6)))
     said = agree(grammar, free, plain_sound, L)
     assert (said.words, said.confidence, said.onset) == ("sapiencia", 1.0, 2.0)
+
+
+class Says(FakeStrategy):
+    """Whatever was heard, this was said."""
+
+    def __init__(self, said: Said) -> None:
+        self.said = said
+
+    def agree(self, found: Finding) -> Said:
+        return self.said
+
+
+@pytest.mark.parametrize(
+    ("said", "sure", "confidence"),
+    [
+        (Said("sor juana", 0.65), True, 0.65),
+        (Said("sor juana", 0.55), False, 0.55),
+        # With other words around it, or as two phrases, it may be half of a name.
+        (Said("alonso", 0.9, 1.3, among=True), False, 0.3),
+        (Said("no alonso", 0.9), False, 0.3),
+    ],
+)
+def test_where_anything_may_be_said_a_whole_phrase_is_needed(
+    said: Said, sure: bool, confidence: float
+) -> None:
+    ear = VoskEar(Says(said), "es", activity=Loudness(), make=lambda: FakeEngine({}))
+    ear.expect(["sor juana", "alonso", "no"], free=True)
+    sound = np.concatenate([np.zeros(RATE), np.full(RATE, 0.5), np.zeros(RATE)])
+    (heard,) = hear(ear, sound.astype(np.float32))
+    assert (heard.words, heard.sure, heard.confidence) == (said.words, sure, confidence)
+    # The other ear is to hear the whole answer, from its beginning.
+    assert heard.onset < 1.2
+    ear.close()
 
 
 def test_partials_agree_by_sound() -> None:
