@@ -22,7 +22,7 @@ from host.understanding.judge_field import Field
 FIRM = 0.55
 """Confidence from which an ear's own words, held to no phrases, stand as they are."""
 
-CERTAIN = 0.9
+CERTAIN = 0.8
 """Confidence from which no words like it speak against a phrase."""
 
 CLEAR = 74.0
