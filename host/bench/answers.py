@@ -44,7 +44,7 @@ SEATS = ("Ana", "Luis")
 
 DISTANCE_M = 1.0
 
-RESEMBLES = 60.0
+RESEMBLES = 70.0
 """Other cards are judged only where a form of theirs is in what was heard, so far as this
 (rapidfuzz's `partial_ratio` of the sounds); the judge wants far more, and is slow."""
 

@@ -51,6 +51,7 @@ class Judge:
         """Judge by these cards, by id."""
         self._cards = cards
         self._language = language
+        self._meaning = lru_cache(maxsize=4096)(self._by_meaning)
         self._field = lru_cache(maxsize=8)(self._field_of)
         self._vocabulary = lru_cache(maxsize=1)(self._words_of_the_deck)
 
@@ -65,7 +66,7 @@ class Judge:
         said = str(move.args.get("said", ""))
 
         def by_meaning(text: str) -> Judgement:
-            return judge_by_card(text, card, self._language)
+            return self._meaning(text, card)
 
         if not move.uncertainty:
             # Typed, or pressed: nothing was misheard.
@@ -82,6 +83,9 @@ class Judge:
                 )
             )
         return "wrong" if found == "nothing" else found
+
+    def _by_meaning(self, text: str, card: QuizCard) -> Judgement:
+        return judge_by_card(text, card, self._language)
 
     def _field_of(self, category: str) -> Field:
         among = [card for card in self._cards.values() if card.category == category]
