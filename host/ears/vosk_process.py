@@ -41,6 +41,14 @@ START_LIMIT_S = 90.0
 TIME_LIMIT_S = 10.0
 """A request that takes longer than this is a hang; longer lets a hang last longer."""
 
+MOST_WAITS = 6
+"""So many times the limit is waited for a child that computes, but that a busy machine hardly lets:
+it does not hang, and a new one would be let as little."""
+
+STARVED = (0.01, 0.7)
+"""Share of a processor between which it is let hardly: below it sleeps, above it computes for
+itself and has had its time."""
+
 LIMIT_PER_SECOND = 5.0
 """Seconds more for each second of sound in a request."""
 
@@ -170,10 +178,16 @@ class EngineProcess:
             raise EngineLost("it ended by itself") from error
 
     def _reply(self, limit: float, wanted: int) -> bytes:
-        try:
-            reply = self._replies.get(timeout=limit)
-        except queue.Empty:
-            raise EngineLost(f"no answer within {limit:g} s") from None
+        had = processor_s(self.pid)
+        for waits in range(1, MOST_WAITS + 1):
+            try:
+                reply = self._replies.get(timeout=limit)
+                break
+            except queue.Empty:
+                before, had = had, processor_s(self.pid)
+                share = 0.0 if before is None or had is None else (had - before) / limit
+                if waits == MOST_WAITS or not STARVED[0] < share < STARVED[1]:
+                    raise EngineLost(f"no answer within {waits * limit:g} s") from None
         if reply is None:
             raise EngineLost("it ended by itself")
         kind, body = reply
@@ -182,6 +196,16 @@ class EngineProcess:
         if kind != wanted:
             raise EngineLost("it answered rubbish")
         return body
+
+
+def processor_s(pid: int) -> float | None:
+    """Return the seconds of processor time that a process has had; None where nobody tells."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return None
 
 
 def _read(body: bytes, take: Callable[[Any], _T]) -> _T:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import json
 import os
 import signal
@@ -23,6 +24,7 @@ from vosk_fakes import (
     model_folder,
 )
 
+from host.ears import vosk_process
 from host.ears.activity import EarError
 from host.ears.base import BLOCK, RATE, Block, Heard, Notice, Samples
 from host.ears.vosk_agree import SURE, SYLLABLES, Limits, Said, agree, agrees, likeness, plain_sound
@@ -30,7 +32,7 @@ from host.ears.vosk_ear import MOST_FAILURES, VoskEar, whole_phrases
 from host.ears.vosk_engine import Finding, Recogniser, VoskEngine
 from host.ears.vosk_files import check_model
 from host.ears.vosk_grammar import MOST_PHRASES, UNK, build_grammar, respelled, tokens
-from host.ears.vosk_process import EngineLost, EngineProcess
+from host.ears.vosk_process import MOST_WAITS, EngineLost, EngineProcess
 from host.ears.vosk_results import Ledger, Word, parse, parse_partial
 from host.ears.vosk_results import Path as Made
 from host.ears.vosk_sources import RuntimeGrammar, StaticGraphs, make_source, run_together
@@ -549,6 +551,28 @@ def test_a_hang_is_given_up(tmp_path: Path) -> None:
     assert ear.crashes == 1
     assert "no answer within" in ear.trouble
     ear.close()
+
+
+@pytest.mark.parametrize(
+    ("share", "waits"), [(0.0, 1), (0.2, MOST_WAITS), (1.0, 1)], ids=["sleeps", "starved", "busy"]
+)
+def test_a_child_that_a_busy_machine_hardly_lets_is_waited_for(
+    share: float, waits: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It hangs if it sleeps, or has had its time; if it computes slowly, it is only slow."""
+    limit, asked = 0.05, itertools.count()
+    settings = {"behaviour": "hang", "at": 1, "marks": str(tmp_path / "marks")}
+    engine = EngineProcess(settings, "vosk_fakes:make", time_limit_s=limit, start_limit_s=20.0)
+    monkeypatch.setattr(vosk_process, "processor_s", lambda pid: share * limit * next(asked))
+    with pytest.raises(EngineLost, match=f"no answer within {waits * limit:g} s"):
+        engine.begin(0.0, b"")
+    engine.close()
+
+
+def test_the_processor_time_of_a_process_is_known_here() -> None:
+    had = vosk_process.processor_s(os.getpid())
+    assert had is None or had > 0.0
+    assert vosk_process.processor_s(-1) is None
 
 
 def test_phrases_that_kill_the_process_are_left_out() -> None:
