@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from host.ears.base import RATE, Samples
+from host.ears.base import RATE, Samples, Written
 from host.ears.pair import PairEar
 from host.ears.scripted import ScriptedEar
 from host.ears.segments import Segment
@@ -52,10 +52,10 @@ class Second:
         self.words = ""
         self.given: list[Samples] = []
 
-    def again(self, segment: Segment) -> tuple[str, float]:
+    def again(self, segment: Segment) -> Written:
         """Return the words for any sound."""
         self.given.append(segment.samples)
-        return self.words, 0.9
+        return Written(self.words, 0.9)
 
     def close(self) -> None:
         """Nothing is open."""
