@@ -8,31 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
 from host.decks import QuizCard
 from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
 from host.games.iknow import Iknow
 from host.games.iknow_rules import SQUARES, level_of, squares_of
 from host.games.iknow_state import IknowState
-from host.telling.base import Replay, Say, Style, Tone, Utter
+from host.telling.base import Replay, Say, Style, Tone, Utter, Words
 from host.telling.iknow_answers import Judge, judge_by_card
-
-
-class Words(Protocol):
-    """What a teller needs of the line files: texts inside texts, and lists."""
-
-    def say(self, line: str, /, **args: Json) -> str:
-        """Return the text of a line."""
-        ...
-
-    def join(self, items: Sequence[str]) -> str:
-        """Return «a, b and c»."""
-        ...
-
-    def options(self, items: Sequence[str]) -> str:
-        """Return «a, b or c»."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
