@@ -23,6 +23,7 @@ from host.commands.common import (
     ModelsOption,
     ending,
     fail,
+    known_language,
 )
 from host.commands.config import config
 from host.commands.decks import app as decks_app
@@ -30,7 +31,6 @@ from host.commands.doctor import doctor as doctor_command
 from host.commands.models import app as models_app
 from host.commands.rehearse import judge, rehearse
 from host.commands.speaking import language_of, run, sentence
-from host.mouth.lines import LANGUAGES
 from host.opening import GAMES
 
 DEMO_SEED = 3
@@ -109,7 +109,7 @@ def play(
     from host.playing import play_typed
 
     language = language or _usual_language()
-    _language(language)
+    known_language(language)
     if ear not in (None, "typed", *EARS):
         raise fail(sentence(language, "no_ear", ear=ear, known=", ".join(EARS)))
     if hands not in (None, "unknown", "known"):
@@ -162,7 +162,7 @@ def demo(
     from host.demo_aloud import SAMPLES, run_demo
     from host.hearing import default_ear
 
-    _language(language)
+    known_language(language)
     if game not in SAMPLES:
         raise fail(sentence(language, "no_demo", game=game, known=", ".join(SAMPLES)))
     try:
@@ -219,17 +219,6 @@ def _usual_language() -> str:
         return str(SettingsFile(folder() / FILE).settings["language"])
     except SettingsError as error:
         raise fail(sentence(error, str(DEFAULTS["language"]))) from error
-
-
-def _language(language: str) -> None:
-    if language not in LANGUAGES:
-        known = ", ".join(LANGUAGES)
-        raise fail(sentence(_spoken(), "language", language=language, known=known))
-
-
-def _spoken() -> str:
-    """Return the language in which a command without `--language` speaks."""
-    return language_of((), os.environ)
 
 
 def with_address(arguments: Sequence[str]) -> list[str]:

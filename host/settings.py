@@ -223,7 +223,9 @@ def _parse(text: str, where: str) -> Settings:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError("settings-no-toml", where=where, why=str(error)) from error
+        raise SettingsError(
+            "settings-no-toml", where=where, why=str(error), example="pace = 140"
+        ) from error
     values = dict(DEFAULTS)
     tables: dict[str, Mapping[str, Json]] = {name: {} for name in TABLES}
     for key, value in data.items():

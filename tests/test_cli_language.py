@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
 from host.cli import app
 from host.commands.models import system_language
@@ -148,3 +149,10 @@ def test_who_interrupts_is_told_how_to_go_on(
     told = capsys.readouterr().err
     assert "--resume" in told
     assert str(tmp_path) in told
+
+
+@pytest.mark.parametrize("command", ["latency", "cards", "answers"])
+def test_a_benchmark_in_a_language_that_there_is_not_is_bad_use(command: str) -> None:
+    ran = CliRunner().invoke(app, ["bench", command, "--language", "fr"])
+    assert ran.exit_code == 2
+    assert ran.output.startswith("--language fr: ")

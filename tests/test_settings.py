@@ -51,6 +51,7 @@ def test_a_sign_in_quotes_is_no_remark() -> None:
         ("earcons = 1\n", "earcons no puede ser «1»; vale true, false."),
         ("colour = 1\n", "no hay ningún ajuste «colour»"),
         ("pace = \n", "no es TOML"),
+        ("pace\n", "escribe líneas como «pace = 140»"),
         ("last = 3\n", "«last» va entre corchetes"),
         ('[players.Ana]\nvoice = "x"\n', ":1: no hay ningún ajuste «voice»; hay treatment."),
     ],

@@ -28,6 +28,8 @@ class Log:
         self._path = path
         self._settings = settings
         self._done: dict[str, Any] = {}
+        if self._path is not None and self._path.is_dir():
+            raise TableError(f"{self._path}: this is a folder; name another --log.")
         if self._path is not None and self._path.is_file():
             for number, line in enumerate(self._path.read_text("utf-8").splitlines(), start=1):
                 try:

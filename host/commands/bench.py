@@ -13,7 +13,15 @@ from typing import Annotated, Any
 
 import typer
 
-from host.commands.common import DONE, FAILED, MISSING, ModelsOption, ending, fail
+from host.commands.common import (
+    DONE,
+    FAILED,
+    MISSING,
+    LanguageChoice,
+    ModelsOption,
+    ending,
+    fail,
+)
 
 app = typer.Typer(help="Benchmarks, each with its peer in the same run.", no_args_is_help=True)
 
@@ -22,7 +30,7 @@ def _known_ears(named: Sequence[str], known: Sequence[str]) -> None:
     """End the command if an ear is named that there is not."""
     for name in named:
         if name not in known:
-            raise fail(f"--ear {name}: choose one of {', '.join(known)}.")
+            raise fail(f"--ear {name}: there is no such ear; choose one of {', '.join(known)}.")
 
 
 @app.callback()
@@ -91,7 +99,7 @@ def cards(
     pack: Annotated[
         list[str] | None, typer.Option("--pack", help="french or colours; may be given often.")
     ] = None,
-    language: Annotated[str, typer.Option("--language", help="es or en")] = "es",
+    language: LanguageChoice = "es",
     limit: Annotated[int | None, typer.Option("--limit", min=1, help="Cards of a pack.")] = None,
     noise: Annotated[
         float | None, typer.Option("--noise", help="Party noise, dB relative to speech.")
@@ -130,7 +138,7 @@ def cards(
 @app.command("answers")
 def answers(
     ear: Annotated[list[str] | None, typer.Option("--ear", help="es-mesa, whisper, ...")] = None,
-    language: Annotated[str, typer.Option("--language", help="es or en.")] = "es",
+    language: LanguageChoice = "es",
     every: Annotated[int, typer.Option("--every", min=1, help="One card in so many.")] = 1,
     voices: Annotated[
         Path | None,
@@ -390,7 +398,7 @@ def latency(
         typer.Option("--ear", help="es-mesa, whisper, es-mesa+whisper, typed; may be given often."),
     ] = None,
     seed: Annotated[list[int] | None, typer.Option("--seed", help="Of the rounds.")] = None,
-    language: Annotated[str, typer.Option("--language", help="es or en")] = "es",
+    language: LanguageChoice = "es",
     ahead: Annotated[
         bool, typer.Option("--ahead/--no-ahead", help="Render likely lines ahead.")
     ] = True,

@@ -11,8 +11,9 @@ from typing import Annotated
 
 import typer
 
-from host.commands.speaking import language_of
+from host.commands.speaking import language_of, sentence
 from host.faults import told
+from host.mouth.lines import LANGUAGES
 from host.started import as_started
 
 DONE, FAILED, BAD, MISSING = 0, 1, 2, 3
@@ -32,6 +33,24 @@ def fail(message: str, code: int = BAD) -> typer.Exit:
     """Print one sentence to stderr, in the player's language, and return the exit to raise."""
     typer.echo(as_started(told(message, language_of(sys.argv[1:], os.environ))), err=True)
     return typer.Exit(code)
+
+
+def known_language(language: str) -> str:
+    """Return a language that the program speaks; another ends the command with a sentence."""
+    if language not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise fail(sentence(spoken(), "language", language=language, known=known))
+    return language
+
+
+def spoken() -> str:
+    """Return the language in which a command without `--language` speaks."""
+    return language_of((), os.environ)
+
+
+LanguageChoice = Annotated[
+    str, typer.Option("--language", help="es or en", callback=known_language)
+]
 
 
 @contextmanager

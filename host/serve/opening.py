@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 BAD, MISSING = 2, 3
 
+EXAMPLE = "192.168.1.20:8765"
+"""An address as it is typed, for a sentence in which numbers are said in words."""
+
 NEEDED = ("starlette", "uvicorn", "websockets", "segno")
 """What the extra `serve` installs."""
 
@@ -203,7 +206,7 @@ def _serve(given: str, serving: Serving, language: str, lines: Lines) -> tuple[S
     try:
         address = read_address(given)
     except AddressError as error:
-        raise ServeError(lines.say("serve-address", given=given)) from error
+        raise ServeError(lines.say("serve-address", given=given, example=EXAMPLE)) from error
     try:
         server = Server(serving, Tokens(serving.hub.seats), address, language)
     except OSError as error:

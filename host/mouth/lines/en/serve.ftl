@@ -112,7 +112,7 @@ serve-print-seat = { $who }, only for you: { $url }
 serve-print-local = It opens on this computer only. For phones: --serve and this computer's address in your network.
 serve-print-network = Hands cross your network unencrypted: use it in a network that you trust.
 serve-missing = --serve needs packages: pip install 'tertulia[serve]'.
-serve-address = --serve { $given }: write an address and perhaps a port, such as 192.168.1.20:8765.
+serve-address = --serve { $given }: write an address and perhaps a port, such as { $example }.
 serve-cannot = --serve { $given }: cannot be opened ({ $why }); choose another address or port.
 serve-private-form = --private { $given }: write a name of the table and a device, such as Ana=headphones.
 serve-private-seat = --private { $given }: at the table are { $names }.

@@ -2,7 +2,7 @@
 settings-unknown = { $where }: there is no setting “{ $key }”; there are { $known }.
 settings-value = { $where }: { $key } cannot be “{ $value }”; allowed are { $allowed }.
 settings-table = { $where }: “{ $key }” goes in brackets, on a line of its own: [{ $key }].
-settings-no-toml = { $where }: this is no TOML ({ $why }); write lines such as “pace = 140”.
+settings-no-toml = { $where }: this is no TOML ({ $why }); write lines such as “{ $example }”.
 settings-unreadable = { $where }: it cannot be read ({ $why }); delete it to begin anew.
 settings-unwritable = { $where }: it cannot be written ({ $why }); the setting holds for today only.
 settings-file = Settings in { $path }

@@ -112,7 +112,7 @@ serve-print-seat = { $who }, solo para ti: { $url }
 serve-print-local = Solo se abre en { -este-ordenador }. Para los teléfonos: --serve y la dirección de { -este-ordenador } en tu red.
 serve-print-network = Las cartas viajan por tu red sin cifrar: úsalo solo en una red de confianza.
 serve-missing = Para --serve faltan paquetes: pip install 'tertulia[serve]'.
-serve-address = --serve { $given }: escribe una dirección y, si quieres, un puerto, como 192.168.1.20:8765.
+serve-address = --serve { $given }: escribe una dirección y, si quieres, un puerto, como { $example }.
 serve-cannot = --serve { $given }: no se puede abrir ({ $why }); elige otra dirección u otro puerto.
 serve-private-form = --private { $given }: escribe un nombre de la mesa y un aparato, como Ana=auriculares.
 serve-private-seat = --private { $given }: en la mesa están { $names }.

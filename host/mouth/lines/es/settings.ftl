@@ -2,7 +2,7 @@
 settings-unknown = { $where }: no hay ningún ajuste «{ $key }»; hay { $known }.
 settings-value = { $where }: { $key } no puede ser «{ $value }»; vale { $allowed }.
 settings-table = { $where }: «{ $key }» va entre corchetes, en una línea suya: [{ $key }].
-settings-no-toml = { $where }: no es TOML ({ $why }); escribe líneas como «pace = 140».
+settings-no-toml = { $where }: no es TOML ({ $why }); escribe líneas como «{ $example }».
 settings-unreadable = { $where }: no se puede leer ({ $why }); bórralo y se empieza de nuevo.
 settings-unwritable = { $where }: no se puede escribir ({ $why }); por ahora el ajuste vale solo hoy.
 settings-file = Ajustes en { $path }
