@@ -2,7 +2,8 @@
 
 Every line carries a checksum of its own text. A line is flushed before the host says that
 something counts. A torn last line (a crash while writing) is dropped with a note; damage
-anywhere else stops with file and line.
+anywhere else stops with file and line. A line counts by its checksum: neither a line end that is
+missing behind the last one nor blank lines are damage.
 """
 
 from __future__ import annotations
@@ -113,6 +114,8 @@ class Journal:
                     "locked",
                     path=str(path),
                 )
+            if self.records and _unended(path):
+                self._file.write("\n")
 
     def write(self, kind: str, t: float, data: Mapping[str, Json]) -> Record:
         """Append one fact and flush it. OSError (a full disk) passes to the caller."""
@@ -148,6 +151,15 @@ def _lock(file: IO[str]) -> bool:
     return True
 
 
+def _unended(path: Path) -> bool:
+    """Tell whether the last line of a file lacks its end."""
+    with path.open("rb") as file:
+        if not file.seek(0, os.SEEK_END):
+            return False
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) != b"\n"
+
+
 def in_use(path: Path) -> bool:
     """Tell whether another program plays the game of this journal now."""
     try:
@@ -174,19 +186,21 @@ def read(path: Path) -> tuple[list[Record], str]:
             path=str(path),
             why=str(error.strerror),
         ) from error
-    # An editor may have put a byte order mark before it, or Windows' line ends into it.
-    lines = [line.removesuffix(b"\r") for line in raw.removeprefix(b"\xef\xbb\xbf").split(b"\n")]
-    complete = lines[:-1]
-    torn = lines[-1]
+    # An editor may have put a byte order mark before it, Windows' line ends or blank lines into it.
+    lines = [
+        (number, line.removesuffix(b"\r"))
+        for number, line in enumerate(raw.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1)
+        if line.strip()
+    ]
     records: list[Record] = []
     note = ""
-    for number, line in enumerate(complete, start=1):
+    for number, line in lines:
         try:
             record = decode(line.decode("utf-8"))
             if record.n != len(records):
                 raise ValueError(f"line number {record.n} where {len(records)} belongs")
         except (ValueError, KeyError, TypeError) as error:
-            if number == len(complete) and not torn and records:
+            if number == lines[-1][0] and (records or not raw.endswith(b"\n")):
                 note = f"{path}:{number}: the last line is torn and was dropped."
                 break
             raise JournalError(
@@ -197,8 +211,6 @@ def read(path: Path) -> tuple[list[Record], str]:
                 kept=number - 1,
             ) from error
         records.append(record)
-    if torn:
-        note = f"{path}:{len(complete) + 1}: the last line is torn and was dropped."
     if not records or records[0].kind != "header":
         raise JournalError(
             f"{path}:1: this is not a journal of Tertulia.", "foreign", path=str(path)

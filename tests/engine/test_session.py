@@ -142,12 +142,44 @@ def test_a_torn_last_line_is_dropped_with_a_note(tmp_path: Path) -> None:
     add(s, 4)
     s.journal.close()
     whole = path.read_bytes()
-    for cut in range(1, len(whole.splitlines(keepends=True)[-1])):
+    for cut in range(2, len(whole.splitlines(keepends=True)[-1])):
         path.write_bytes(whole[:-cut])
         records, note = read(path)
         assert "torn" in note
         repair(path, records)
         assert read(path) == (records, "")
+
+
+def test_a_last_line_that_only_lacks_its_end_counts(tmp_path: Path) -> None:
+    path = tmp_path / "j.jsonl"
+    s = session(path)
+    add(s, 4)
+    s.journal.close()
+    path.write_bytes(path.read_bytes()[:-1])
+    records, note = read(path)
+    assert (records, note) == (s.journal.records, "")
+    again: Session[int] = Session(Tally(), Journal(path, records=records), seed=0)
+    again.resume(records)
+    add(again, 5)
+    again.journal.close()
+    assert read(path) == (again.journal.records, "")
+    assert again.state == 9
+
+
+@pytest.mark.parametrize("blank", [b"\n", b"\n\n\n", b"\r\n \t\r\n", b"  "])
+def test_blank_lines_are_no_damage(tmp_path: Path, blank: bytes) -> None:
+    path = tmp_path / "j.jsonl"
+    s = session(path)
+    add(s, 4)
+    s.journal.close()
+    path.write_bytes(path.read_bytes() + blank)
+    records, note = read(path)
+    assert (records, note) == (s.journal.records, "")
+    again: Session[int] = Session(Tally(), Journal(path, records=records), seed=0)
+    again.resume(records)
+    add(again, 5)
+    again.journal.close()
+    assert read(path) == (again.journal.records, "")
 
 
 def test_an_editor_of_windows_does_no_harm(tmp_path: Path) -> None:
