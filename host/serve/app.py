@@ -230,7 +230,7 @@ class _Door:
     async def _serve(self, socket: WebSocket) -> None:
         try:
             async with asyncio.timeout(DOOR_S):
-                first = _read(await socket.receive_text())
+                first = _read(await _received(socket))
         except TimeoutError:
             await socket.close(WRONG)
             return
@@ -321,7 +321,7 @@ class _Connection:
 
     async def _take(self) -> None:
         while True:
-            text = await self._socket.receive_text()
+            text = await _received(self._socket)
             if not self._budget.spend():
                 await self._socket.close(SLOW)
                 return
@@ -360,6 +360,18 @@ async def _until_gone(work: Coroutine[Any, Any, None]) -> None:
     """Do this until the other side is gone, or so slow that it is let go."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError, ConnectionError, TimeoutError):
         await work
+
+
+async def _received(socket: WebSocket) -> str:
+    """Return the text of the next message; of a binary one, which no page sends, there is none.
+
+    Raises:
+        WebSocketDisconnect: the other side is gone.
+    """
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1006))
+    return str(message.get("text") or "")
 
 
 def _short(value: object) -> bool:

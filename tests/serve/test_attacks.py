@@ -128,6 +128,13 @@ def test_a_wrong_token_opens_nothing(site: Site) -> None:
             assert closed(socket) == WRONG
 
 
+@pytest.mark.parametrize("raw", [b"", b"x", b'{"token": "x"}', b"\xff\x00"])
+def test_a_first_message_that_is_binary_opens_nothing(site: Site, raw: bytes) -> None:
+    with site.socket() as socket:
+        socket.send_bytes(raw)
+        assert closed(socket) == WRONG
+
+
 def test_a_token_of_another_sitting_opens_nothing(site: Site) -> None:
     with site.socket() as socket:
         socket.send_json({"token": Tokens(SEATS).of("Ana"), "device": "phone"})
@@ -323,6 +330,7 @@ def test_messages_that_are_none_are_passed_over(site: Site) -> None:
         site.enter(socket, who)
         for text in NO_MESSAGES:
             socket.send_text(text)
+            socket.send_bytes(text.encode())
         socket.send_json({"press": key, "page": "p", "count": 1})
         while not (answer := receive(socket, "pressed"))["ok"]:
             pass
