@@ -71,6 +71,21 @@ class Books:
         if self._open is not None:
             self._open.close()
 
+    def saved(self) -> bool:
+        """Tell whether the disk holds a game that can be gone on with in the newest journal."""
+        if self.path is None or not self.path.is_file():
+            return False
+        try:
+            return next(live_events(read_journal(self.path)[0]), None) is not None
+        except (JournalError, *DAMAGE):
+            return False
+
+    def drop(self) -> None:
+        """Take away the newest journal, in which no game is: its name is free again."""
+        if self.path is not None and self.path.is_file():
+            with contextlib.suppress(OSError):
+                self.path.unlink()
+
     def _at(self, path: Path, records: Sequence[Record]) -> Journal:
         self.close()
         try:

@@ -225,10 +225,16 @@ def _run(
     except KeyboardInterrupt:
         pass
     except OSError as error:
-        why = str(error.strerror or error)
-        screen.show(lines.say("play-disk", path=str(books.path), why=why))
+        path, why = str(books.path), str(error.strerror or error)
+        if not books.saved():
+            books.close()
+            if not records:
+                books.drop()
+            say_last(room, voice, "play-unsaved-aloud", lines.say("play-unsaved-aloud"))
+            raise PlayError(lines.say("play-unsaved", path=path, why=why)) from error
+        screen.show(lines.say("play-disk", path=path, why=why))
         say_last(room, voice, "play-disk-aloud", lines.say("play-disk-aloud"))
-    if tonight.in_game:
+    if tonight.in_game and books.saved():
         again = command("play", "--resume", str(books.path))
         screen.show(lines.say("play-resume", command=again))
     return 0

@@ -73,11 +73,28 @@ def test_a_disk_that_fills_up_loses_nothing_that_was_confirmed(tmp_path: Path) -
 
 
 @posix
-def test_a_disk_that_is_full_from_the_start_is_one_sentence() -> None:
-    full = tertulia(*NEW, "--journal", "/dev/full", text=ROUND)
-    assert full.returncode == 0
+@pytest.mark.parametrize(
+    ("limit", "most", "why"),
+    [
+        ("", 0, "no queda sitio en el disco"),
+        ("RLIMIT_FSIZE", 0, "el sistema no deja que el archivo crezca más"),
+        ("RLIMIT_FSIZE", 500, "el sistema no deja que el archivo crezca más"),
+    ],
+)
+def test_a_disk_that_is_full_from_the_start_promises_nothing(
+    tmp_path: Path, limit: str, most: int, why: str
+) -> None:
+    path = tmp_path / "j.jsonl" if limit else Path("/dev/full")
+    full = tertulia(*NEW, "--journal", str(path), text=ROUND, limit=limit, most=most)
+    assert full.returncode == 2
     assert "Traceback" not in full.stderr
-    assert "No puedo seguir escribiendo el diario /dev/full" in full.stdout
+    told = full.stderr.strip()
+    assert told.startswith(f"No puedo escribir el diario {path} ({why})")
+    assert "no se ha guardado nada" in told
+    assert "--journal" in told
+    for promise in ("a salvo", "--resume"):
+        assert promise not in full.stdout + full.stderr
+    assert not path.is_file()  # the same command works as soon as there is space
 
 
 def test_what_the_disk_did_is_said_aloud_too() -> None:
