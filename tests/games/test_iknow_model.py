@@ -135,9 +135,10 @@ class SlowTable:
         return next((s for s in others if s not in self.away), others[0])
 
     def leading(self) -> list[str]:
-        """Who has the most chips."""
-        most = max(self.chips.values())
-        return [s for s in self.seats if self.chips[s] == most]
+        """Who has the most chips of those who did not leave (D7)."""
+        here = [s for s in self.seats if s not in self.away]
+        most = max(self.chips[s] for s in here)
+        return [s for s in here if self.chips[s] == most]
 
 
 def any_rules(rng: random.Random) -> dict[str, Any]:

@@ -165,10 +165,11 @@ class SlowTable:
         self.dealer = self.after(self.dealer)
         self.number += 1
 
-    def first(self) -> list[str]:
-        """Who has won, by points and by the house rule for ties."""
-        best = max(self.points.values())
-        top = [s for s in self.seats if self.points[s] == best]
+    def first(self, away: frozenset[str] = frozenset()) -> list[str]:
+        """Who has won, by points and by the house rule for ties; nobody who left (D7)."""
+        here = [s for s in self.seats if s not in away]
+        best = max(self.points[s] for s in here)
+        top = [s for s in here if self.points[s] == best]
         if self.rules["tie"] == "bids":
             most = max(self.all_bids[s] for s in top)
             top = [s for s in top if self.all_bids[s] == most]

@@ -193,13 +193,25 @@ class WizardAgain:
         self.tricks: list[wizard.SlowTable] = []
         self.over: list[str] | None = None
         self.told: set[str] = set()
+        self.away: set[str] = set()
 
     def act(self, move: Move, events: Sequence[Event]) -> None:
+        if move.act == "leave":
+            self.away.add(seat_of(move))
+        elif move.act == "back":
+            self.away.discard(seat_of(move))
         for event in events:
             self._event(move, event)
         if move.act == "end":
             assert self.slow is None or self.over is None
-            self.over = self.slow.first() if self.slow else list(self.game.seats)
+            self.over = self._first()
+
+    def _first(self) -> list[str]:
+        """Who wins a game that ends now; before the first deal everybody who is there."""
+        away = frozenset(self.away)
+        if self.slow is None:
+            return [s for s in self.game.seats if s not in away]
+        return self.slow.first(away)
 
     def _event(self, move: Move, event: Event) -> None:
         slow, data = self.slow, event.data
@@ -286,7 +298,7 @@ class WizardAgain:
         if done and not slow.trick:
             slow.count()
             if slow.number > self.rules["rounds"]:
-                self.over = slow.first()
+                self.over = self._first()
 
     def _undo(self, trick: int) -> None:
         """Lay everything as it was before a trick of which the first card was played last."""

@@ -199,6 +199,10 @@ class Talk:
         if now.phase in (SETTLES, "over") or now.silence_s is not None:
             self._busy_until = self.room.now + 1.0
             return None
+        if now.phase == "away":
+            # Nothing leads on but who is waited for.
+            seat = now.options[0].slots["seat"][0]
+            return (None, f"volvió {seat}")
         options = [o for o in now.options if leads_on(o)]
         held = getattr(getattr(self.session.state, "cards", None), "hands", None)
         cards = held.get(now.asked) if isinstance(held, Mapping) else None
