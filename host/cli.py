@@ -1,6 +1,7 @@
 """The commands. Errors go to stderr as one sentence; exit codes are 0, 1, 2 and 3.
 
-0 done, 1 a check failed, 2 bad use or a bad file, 3 no device or model and no fallback.
+0 done, 1 a check failed, 2 bad use or a bad file, 3 no device or model and no fallback. Ctrl-C
+gives 130; at a table that is open it is the way to leave it, and gives 0.
 """
 
 from __future__ import annotations

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -136,19 +139,63 @@ def test_faults_of_options_are_told_in_spanish(
     assert said in capsys.readouterr().err
 
 
-def test_who_interrupts_is_told_how_to_go_on(
+def test_who_interrupts_is_told_how_to_go_on_where_there_is_a_game(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     broken = typer.Typer()
 
-    @broken.command()
+    @broken.command("play")
+    @broken.command("judge")
     def wait() -> None:
         raise KeyboardInterrupt
 
-    assert run(broken, [], lambda: tmp_path) == 130
+    for command in ("play", "judge"):  # no game was ever played
+        assert run(broken, [command], lambda: tmp_path) == 130
+        assert capsys.readouterr().err == "Interrumpido.\n"
+    (tmp_path / "iknow-0001.jsonl").touch()
+    assert run(broken, ["judge"], lambda: tmp_path) == 130
+    assert capsys.readouterr().err == "Interrumpido.\n"
+    assert run(broken, ["play"], lambda: tmp_path) == 130
     told = capsys.readouterr().err
     assert "--resume" in told
     assert str(tmp_path) in told
+
+
+INTERRUPTED = """
+import runpy, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
+class Interrupt:
+    def find_spec(self, name, *rest):
+        if name == {module!r}:
+            signal.raise_signal(signal.SIGINT)
+sys.meta_path.insert(0, Interrupt())
+sys.argv = ["tertulia", *{arguments!r}]
+runpy.run_module("host", run_name="__main__", alter_sys=True)
+"""
+"""Runs the program, with a Ctrl-C in the moment in which it imports a module."""
+
+
+@pytest.mark.parametrize(
+    ("module", "arguments", "said"),
+    [
+        ("host.cli", ["--help"], ""),
+        ("typer", ["config"], ""),
+        ("host.commands.doctor", ["doctor"], ""),
+        ("host.playing", ["play"], "Interrumpido.\n"),
+        ("host.rehearsal", ["rehearse", "x.guion"], "Interrumpido.\n"),
+    ],
+)
+def test_ctrl_c_while_it_starts_is_no_traceback(
+    module: str, arguments: list[str], said: str, tmp_path: Path
+) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED.format(module=module, arguments=arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
+    )
+    assert (ran.returncode, ran.stderr, ran.stdout) == (130, said, "")
 
 
 @pytest.mark.parametrize("command", ["latency", "cards", "answers"])

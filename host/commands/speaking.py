@@ -18,12 +18,13 @@ from typing import Any
 import typer
 
 from host.faults import explained
+from host.interrupt import STOPPED, told
 from host.mouth.lines import FIRST, LANGUAGES
 from host.settings import language_set
 
 _TEXTS = Path(__file__).resolve().parent / "help_text.toml"
 
-BAD, STOPPED = 2, 130
+BAD = 2
 
 WIDTH = 80
 """Columns of the help: what a narrow terminal, large print or a braille line can show."""
@@ -96,21 +97,25 @@ def run(app: typer.Typer, arguments: Sequence[str], folder: Callable[[], Path]) 
     Args:
         app: the commands.
         arguments: without the program's name.
-        folder: where journals are kept, for whoever interrupts.
+        folder: where journals are kept, for whoever interrupts `play`.
     """
     language = language_of(arguments, os.environ)
     command = dressed(app, language)
     try:
-        code = command.main(list(arguments), prog_name="tertulia", standalone_mode=False)
+        with told():
+            code = command.main(list(arguments), prog_name="tertulia", standalone_mode=False)
     except KeyboardInterrupt:
         code = STOPPED
     except Exception as error:
-        told = _usage(error, language, command)
-        if told is None:
+        bad = _usage(error, language, command)
+        if bad is None:
             raise
-        return told
+        return bad
     if code == STOPPED:  # what Ctrl-C becomes on its way through
-        _tell(language, "stopped", folder=folder())
+        if arguments[:1] == ["play"] and any(folder().glob("*.jsonl")):
+            _tell(language, "stopped_play", folder=folder())
+        else:
+            _tell(language, "stopped")
     sys.stdout.flush()
     return code if isinstance(code, int) else 0
 
