@@ -117,7 +117,7 @@ class ActsAtTable(CommandsAtTable):
         move = Move(act.act, who, act.args, heard.onset, heard.onset_uncertainty)
         if act.act in ("answer", "rename"):
             # What two ears heard, or that nobody could mishear it: for whoever judges it.
-            typed = {"typed": True} if heard.ear == "typed" else {}
+            typed = {"typed": True} if heard.typed else {}
             move = replace(move, args={**move.args, **evidence(heard), **typed})
         completed = self.judge(move)
         before, expectation = self.session.state, self.session.expectation
@@ -141,8 +141,12 @@ class ActsAtTable(CommandsAtTable):
         return act.act == "cmd_leave" and at_stake and self._again.weighty(act.act) is not None
 
     def _too_early(self, heard: Heard) -> bool:
-        """What was said, or typed, before the question was put cannot be its answer."""
-        if heard.speaker is not None or heard.press is not None:
+        """What was said before the question was put cannot be its answer.
+
+        What was typed is not refused so: it is no echo, and on a screen the question may stand
+        while the table still waits for a window to close.
+        """
+        if heard.speaker is not None or heard.press is not None or heard.typed:
             return False
         return self._ask_from is None or heard.onset + heard.onset_uncertainty < self._ask_from
 

@@ -107,9 +107,9 @@ class CallsAtTable(TableCore):
 
         The word inside a sentence calls nothing (D12), but two may have spoken at once; and an
         ear that makes other words of a call makes few of them, or doubts them. What two ears
-        heard alike was said.
+        heard alike was said, and what was typed is what it says.
         """
-        if heard.press is not None:
+        if heard.press is not None or heard.typed:
             return False
         said = self.read(heard.words)
         if any(

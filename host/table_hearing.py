@@ -26,7 +26,7 @@ class HearingAtTable(ActsAtTable):
         if not heard.final:
             self._partial(heard)
             return
-        if heard.ear == "typed":
+        if heard.typed:
             # What is typed is meant, also while the host speaks: nobody types by accident.
             heard = replace(heard, over_host=False)
         self._write_down(heard)
@@ -70,7 +70,9 @@ class HearingAtTable(ActsAtTable):
 
         Its words are a player's, so the gate cannot know them; a command still counts.
         """
-        if heard.speaker is not None or not self._host.replayed(heard.onset, heard.offset):
+        if heard.speaker is not None or heard.typed:
+            return False
+        if not self._host.replayed(heard.onset, heard.offset):
             return False
         reading = self.read(heard.words, over_host=True)
         return not (

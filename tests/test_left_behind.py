@@ -1,4 +1,4 @@
-"""What was typed too early answers nothing; which unfinished game is offered."""
+"""What was typed early is not lost; which unfinished game is offered."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Keys:
         raise AssertionError("only patient lines wait")
 
 
-@pytest.mark.parametrize(("typed_at", "taken"), [(-1.0, False), (1e6, True)])
-def test_what_is_typed_before_the_question_does_not_answer_it(typed_at: float, taken: bool) -> None:
+@pytest.mark.parametrize("typed_at", [-1.0, 1e6])
+def test_what_is_typed_before_the_question_waits_for_it(typed_at: float) -> None:
     kept = SettingsFile()
     kept.set("voice", "spain")
     for key, value in (("game", "iknow"), ("players", ["Ana", "Luis"]), ("length", "short")):
@@ -55,8 +55,8 @@ def test_what_is_typed_before_the_question_does_not_answer_it(typed_at: float, t
     tonight.open()
     tonight.run()
     assert told[0] == "welcome-greeting-typed"
-    assert ("iknow-opening" in told) is taken
-    assert ("common-overlap" in told) is not taken
+    assert "iknow-opening" in told
+    assert "common-overlap" not in told
 
 
 def journal(path: Path, age: int, language: str = "es", *, over: bool = False) -> None:

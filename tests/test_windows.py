@@ -154,3 +154,35 @@ def test_a_window_open_at_a_crash_is_not_judged_and_the_table_is_asked() -> None
     assert [event.kind for event in evening.table.events_told] == ["not_judged"]
     asked = evening.session.expectation
     assert (asked.phase, asked.args["seat"]) == ("call_doubt", "Berta")
+
+
+TYPED = TABLE.replace("language: es\n", "language: {language}\nvoices: unknown\n")
+TYPED_WORDS = {
+    "es": ("Hipatia, país, aportes", "juego a Zewail", "no tengo"),
+    "en": ("Hipatia, country, contributions", "I play Zewail", "I have none"),
+}
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+@pytest.mark.parametrize("ear", ["typed", "scripted"])
+def test_what_is_typed_in_a_window_proves_what_it_says_and_is_not_lost(
+    monkeypatch: pytest.MonkeyPatch, ear: str, language: str
+) -> None:
+    """Typed words that mean nothing hide no call; an answer counts once the window is closed."""
+    monkeypatch.setattr(TextRoom, "name", ear)
+    talk, play, none = TYPED_WORDS[language]
+    head = TYPED.split("Ana: ")[0].format(
+        language=language,
+        counts="{Ana: 5, Berta: 2, Carlos: 5}",
+        discard="bar",
+        second=3,
+        third=1,
+    )
+    lines = f"Ana: {talk}\nBerta: {play}\n+1 ?: Lise Meitner\n+1 ?: {none}\n[silence 10]\n"
+    result = play_as_text(parse(head + lines, "typed"))
+    told = [sound.line for _, sound in result.said]
+    certain = ear == "typed"
+    assert [p["player"] for p in result.outcome["penalties"]] == ["Berta"] * certain
+    assert ("sapiencia-ask-call-doubt" in told) is not certain
+    assert ("sapiencia-ask-draw-first" in told) is certain
+    assert "common-overlap" not in told or not certain

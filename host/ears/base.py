@@ -97,6 +97,11 @@ class Heard:
     rivals: tuple[str, ...] = ()
     press: Press | None = None
 
+    @property
+    def typed(self) -> bool:
+        """True if it was typed: it is meant, word for word, and the host talked over nothing."""
+        return self.ear == "typed"
+
 
 @dataclass(frozen=True, slots=True)
 class Written:
