@@ -17,6 +17,7 @@ import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ValidationError
 
 from host.deck_faults import Complaint, DeckError, Where
+from host.files import regular
 from host.understanding.text import normalise
 
 LARGEST_BYTES = 5_000_000
@@ -135,7 +136,7 @@ def validated(model: type[ModelT], data: Mapping[str, Any], place: Place) -> Mod
 def _compose(path: Path) -> yaml.Node | None:
     """Return the nodes of a YAML file without anchors, aliases, tags or deep nesting."""
     try:
-        if path.stat().st_size > LARGEST_BYTES:
+        if regular(path).stat().st_size > LARGEST_BYTES:
             raise DeckError(path, Complaint("too_large"))
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:

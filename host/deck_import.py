@@ -19,6 +19,7 @@ import yaml
 from host.deck_faults import Cell, Complaint, DeckError, Where
 from host.deck_files import LARGEST_BYTES, Loc
 from host.decks_sapiencia import FIELDS, LISTS, MindCard, Placed, duplicates, read_row
+from host.files import regular
 from host.understanding.text import normalise
 
 _MADE_UP = ("id", "source", "aliases", "note", "prizes")
@@ -69,7 +70,7 @@ def read_csv(path: Path) -> tuple[MindCard, ...]:
 
 def _text_of(path: Path) -> str:
     try:
-        if path.stat().st_size > LARGEST_BYTES:
+        if regular(path).stat().st_size > LARGEST_BYTES:
             raise DeckError(path, Complaint("too_large"))
         return path.read_text(encoding="utf-8-sig")
     except OSError as error:

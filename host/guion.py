@@ -16,6 +16,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from host import yamlfile
+from host.files import regular
 
 Anchor = Literal["after", "before_end", "with"]
 
@@ -106,7 +107,7 @@ class Guion:
 def read(path: Path) -> Guion:
     """Return the guion in a file; raise `GuionError` if it cannot be read."""
     try:
-        if path.stat().st_size > _LARGEST_BYTES:
+        if regular(path).stat().st_size > _LARGEST_BYTES:
             raise GuionError(f"{path}: too large for a guion (over 1 MB).")
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:

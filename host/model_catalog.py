@@ -18,6 +18,7 @@ from pydantic import (
     model_validator,
 )
 
+from host.files import regular
 from host.model_text import sentence
 from host.resources import models_dir
 
@@ -216,7 +217,7 @@ class Catalog(_Strict):
         """
         path = path or models_dir() / "catalog.toml"
         try:
-            text = path.read_text(encoding="utf-8")
+            text = regular(path).read_text(encoding="utf-8")
             data = tomllib.loads(text)
         except OSError as error:
             raise ModelError("catalog_unread", path=path, why=error.strerror or error) from error

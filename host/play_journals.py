@@ -82,6 +82,7 @@ class Books:
 
     def drop(self) -> None:
         """Take away the newest journal, in which no game is: its name is free again."""
+        self.close()
         if self.path is not None and self.path.is_file():
             with contextlib.suppress(OSError):
                 self.path.unlink()

@@ -14,6 +14,7 @@ from host.awards import Award
 from host.engine.game import Json
 from host.engine.journal import JournalError, Record, renamed
 from host.evening import Evening, EveningError
+from host.files import regular
 from host.games.welcome import rules_of
 from host.house import House, Plan
 from host.mouth.ahead import AheadVoice
@@ -100,6 +101,12 @@ def play_typed(
         seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
         if journal is not None and journal.is_file() and journal.stat().st_size > 0:
             raise PlayError(Lines(language).say("play-journal-there", path=str(journal)))
+        try:
+            regular(journal or Path(), device=True)
+        except OSError as error:
+            words = Lines(language)
+            told = words.say("play-journal-unwritable", path=str(journal), why=str(error.strerror))
+            raise PlayError(told) from error
     lines = Lines(language)
     screen = Screen(out, lines)
     if game is not None and game not in GAMES:
@@ -219,15 +226,18 @@ def _run(
         if number is not None:
             with contextlib.suppress(ValueError):  # not the main thread: somebody else's signals
                 signal.signal(number, _interrupt)
+    begun = False
     try:
         tonight.open(books.reopen(records) if records else None)
+        begun = True
         tonight.run()
     except KeyboardInterrupt:
-        pass
+        if not (begun or books.saved()):
+            books.drop()
+            raise  # nobody was at the table yet
     except OSError as error:
         path, why = str(books.path), str(error.strerror or error)
         if not books.saved():
-            books.close()
             if not records:
                 books.drop()
             say_last(room, voice, "play-unsaved-aloud", lines.say("play-unsaved-aloud"))

@@ -11,6 +11,7 @@ import yaml
 
 from host import yamlfile
 from host.engine.game import Json
+from host.files import regular
 from host.games.iknow import IknowRules
 from host.games.rule_keys import TABLE_KEYS, RuleError
 from host.games.sapiencia_rules import SapienciaRules
@@ -48,7 +49,7 @@ def read(path: Path, game: str | None, lines: Lines) -> dict[str, Json]:
         RulesFileError: the file cannot be read, or a rule or value in it is wrong.
     """
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = regular(path).read_text(encoding="utf-8-sig")
         data = yamlfile.load(text)
     except OSError as error:
         why = str(error.strerror or error)

@@ -16,6 +16,7 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 
 from host.ears.base import RATE, Samples
+from host.files import regular
 from host.room.acoustics import SoundError, read_sound, resample
 
 WORDS = range(1, 5)
@@ -63,7 +64,7 @@ def rows(path: Path) -> list[tuple[int, dict[str, str]]]:
         TableError: the file cannot be read, or there is no column ``path``.
     """
     try:
-        with path.open(encoding="utf-8", newline="") as file:
+        with regular(path).open(encoding="utf-8", newline="") as file:
             found = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise TableError(f"{path}: cannot be read ({error}).") from error

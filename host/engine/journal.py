@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from host.engine.game import Event, Json
+from host.files import regular
 
 VERSION = 1
 """The journal format this program writes."""
@@ -178,7 +179,7 @@ def read(path: Path) -> tuple[list[Record], str]:
     The note is for whoever programs: the line that was dropped is the one after the last record.
     """
     try:
-        raw = path.read_bytes()
+        raw = regular(path).read_bytes()
     except OSError as error:
         raise JournalError(
             f"{path}: cannot be read ({error.strerror}).",

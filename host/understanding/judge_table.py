@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from host.files import regular
 from host.understanding.judge import Judgement, judge
 from host.understanding.judge_words import word_lists
 from host.understanding.numbers import parse, tokens
@@ -78,9 +79,10 @@ def read_table(path: Path) -> tuple[Row, ...]:
         TableError: if the file cannot be read or a row is not as it must be.
     """
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
+        lines = regular(path).read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise TableError(f"{path}: cannot be read as UTF-8 text ({error})") from error
+        why = getattr(error, "strerror", None) or error
+        raise TableError(f"{path}: cannot be read as UTF-8 text ({why})") from error
     header = [name.strip() for name in lines[0].split("\t")] if lines else []
     for column in COLUMNS:
         if column not in header:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 import yaml
+from typer.testing import CliRunner
 
-from host.cli import read_rules
+from host.cli import app, read_rules
 from host.deck_files import DeckError
 from host.decks import load_quiz_deck
 from host.engine.journal import read
@@ -38,8 +40,6 @@ main()
 def tertulia(
     *args: str, text: str = "", limit: str = "", most: int = 0, env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    import os
-
     start = ["-c", LIMITED.format(limit=limit, most=most)] if limit else ["-m", "host"]
     return subprocess.run(
         [sys.executable, *start, *args],
@@ -95,6 +95,40 @@ def test_a_disk_that_is_full_from_the_start_promises_nothing(
     for promise in ("a salvo", "--resume"):
         assert promise not in full.stdout + full.stderr
     assert not path.is_file()  # the same command works as soon as there is space
+
+
+@posix
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["play", "--resume"],
+        ["play", "iknow", "--players", "Ana, Luis", "--rules"],
+        ["rehearse"],
+        ["judge"],
+        ["decks", "import", "--out", "deck.yaml"],
+    ],
+)
+@pytest.mark.parametrize("device", [False, True])
+def test_what_is_no_regular_file_is_refused_and_never_waited_for(
+    tmp_path: Path, command: list[str], device: bool
+) -> None:
+    path = Path("/dev/zero") if device else tmp_path / "pipe"
+    if not device:
+        os.mkfifo(path)
+    refused = CliRunner().invoke(app, [*command, str(path)])
+    assert refused.exit_code == 2, refused.output
+    assert "no es un archivo normal" in refused.output
+    assert str(path) in refused.output
+
+
+@posix
+def test_a_pipe_is_no_journal(tmp_path: Path) -> None:
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    refused = CliRunner().invoke(app, [*NEW, "--journal", str(path)])
+    assert refused.exit_code == 2
+    assert f"{path} (no es un archivo normal)" in refused.output
+    assert "--journal" in refused.output
 
 
 def test_what_the_disk_did_is_said_aloud_too() -> None:
