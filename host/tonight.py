@@ -366,8 +366,9 @@ class Tonight:
         words = str(args.get("name") or "")
         if words:
             names = open_names(self._lines)
-            heard = names.read(words, typed=not self._house.microphone)
-            others = [s for s in (*self._plan.seats, *self._joining) if s != seat]
+            here = (*self._plan.seats, *self._joining)
+            heard = names.read(words, typed=not self._house.microphone, seats=here)
+            others = [s for s in here if s != seat]
             self._told = tuple(names.told(heard[:1], others))
         return self._step_aside("rename", seat)
 

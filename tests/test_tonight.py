@@ -374,3 +374,50 @@ def test_nobody_wins_alone() -> None:
     told = summary(Lines("es"), "iknow", ["Ana"], {"winners": ["Ana"], "points": {"Ana": 0}}, ())
     assert not any("Ganó" in line for line in told)
     assert len(told) == LINES
+
+
+@pytest.mark.parametrize(
+    ("said_so", "name"),
+    [
+        ("Ana se llama Rosa", "Rosa"),
+        ("cambia el nombre de Ana por Rosa", "Rosa"),
+        ("la de siempre se llama Rosa", "Rosa"),
+        ("Ana se llama pausa\nAna: Rosa", "Rosa"),
+        ("Luis se llama Rosa\nAna: Rosa", "Rosa"),
+        ("Ana se llama 🎉\nAna: Ana se llama Ana", "Ana"),
+        ("cambia el nombre de Luis\nAna: Rosa", "Rosa"),
+        ("cambia el nombre de Zutano por Mengano\nAna: Rosa", "Rosa"),
+        ("reparte Luis\nAna: Rosa", "Rosa"),
+        ("sigue sin Luis\nAna: Rosa", "Rosa"),
+    ],
+)
+def test_a_sentence_is_nobodys_name(said_so: str, name: str) -> None:
+    result = evening(THREE + f"Ana: personas\nAna: cambia el nombre de Ana\nAna: {said_so}\n")
+    assert result.outcome["seats"] == [name, "Luis", "Eva"]
+    assert "welcome-spell" not in said(result)
+
+
+@pytest.mark.parametrize("order", ["seguimos sin Ana", "reparte Ana", "Ana se va", "Eva se llama"])
+def test_an_order_about_a_seat_is_no_newcomer(order: str) -> None:
+    result = evening(THREE + f"Ana: personas\nAna: se une otra persona\nAna: {order}\nAna: Leo\n")
+    assert said(result)[-1] == "welcome-ask-spell"
+    assert said(result).count("welcome-refuse-order") == 1
+    assert "Leo, desde la próxima partida." in texts(result)
+
+
+def test_who_is_named_like_a_seat_and_a_word_more_is_told_apart_still() -> None:
+    result = evening(NAMES + "Ana: Ana\nLuis: Ana Belén\nEva: y con Ana\nEva: Eva\nAna: ya está\n")
+    assert "Este es el orden: Ana, Ana Belén y Eva." in texts(result)
+    assert "Ya hay Ana." in texts(result)
+
+
+def test_sentences_about_names_in_english() -> None:
+    told = evening(
+        "?: the quiz\n?: we are Alice, David and Emma\n?: that's all\n?: long\n"
+        "?: good evening\n?: good evening\n?: good evening\n?: famous people\n"
+        "?: change the name of Alice\n?: David is called Rose\n"
+        "?: continue without Emma\n?: Alice is called Rose\n",
+        language="en",
+    )
+    assert told.outcome["seats"] == ["Rose", "David", "Emma"]
+    assert "welcome-spell" not in said(told)

@@ -6,10 +6,10 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from host.engine.game import Event, Expectation, Json, Move, Refusal
+from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
 from host.games.welcome import SHORT_ROUNDS, Welcome, WelcomeState
 from host.telling.base import Say, Tone, Unjudged, Utter, Words
-from host.understanding.names import NameReader
+from host.understanding.names import NameHeard, NameReader
 
 GAME_NAMES = {"iknow": "iKNOW", "sapiencia": "Sapiencia", "wizard": "Wizard"}
 """Games as people write them, in every language."""
@@ -190,26 +190,40 @@ class WelcomeTeller(Unjudged[WelcomeState]):
         if move.act != "answer":
             return move
         said = str(move.args.get("said", ""))
+        # Who is named anew may well be called nearly as before («Xabi», «Xabier»).
+        old = state.renaming or (state.names[0] if self.game.asked.start == "rename" else "")
+        typed = bool(move.args.get("typed"))
         # Of what two ears made of it, the one in which every name is sure.
         ways = [
-            self.names.read(str(words), typed=bool(move.args.get("typed")))
+            self._read(str(words), typed, old, state)
             for words in (said, *move.args.get("also", ()))
         ]
         held = [way for way in ways if way] or [[]]
         heard = next((way for way in held if all(name.sure for name in way)), held[0])
-        # Who is named anew may well be called nearly as before («Xabi», «Xabier»).
-        old = state.renaming or (state.names[0] if self.game.asked.start == "rename" else "")
         known = [name for name in state.names if name != old]
         told = self.names.told(heard, [*known, *self.game.asked.taken])
-        order = not told and self.names.is_order(said)
+        order = not told and self.names.is_order(said, self._seats(state))
         return replace(move, act="names", args={"names": told, "order": order})
+
+    def _seats(self, state: WelcomeState) -> tuple[Seat, ...]:
+        """Return everybody whose name is known here."""
+        return (*state.names, *self.game.asked.taken)
+
+    def _read(self, words: str, typed: bool, old: Seat, state: WelcomeState) -> list[NameHeard]:
+        """Return the names in words; of «Ana se llama Rosa» the new one, if Ana's is asked for."""
+        seats = self._seats(state)
+        sentence = self.names.sentence(words, seats)
+        if sentence is None:
+            return self.names.read(words, typed=typed, seats=seats)
+        return self.names.read(sentence[1], typed=typed, seats=seats) if sentence[0] == old else []
 
     def _rename(self, state: WelcomeState, move: Move) -> Move:
         """Find the new name in «Xabi se llama Xabier»; nobody's seat is the last one named."""
         seat = str(move.args.get("seat") or state.names[-1])
         words, typed = str(move.args.get("name", "")), bool(move.args.get("typed"))
-        others = [name for name in (*state.names, *self.game.asked.taken) if name != seat]
-        told = self.names.told(self.names.read(words, typed=typed), others)
+        others = [name for name in self._seats(state) if name != seat]
+        heard = self.names.read(words, typed=typed, seats=self._seats(state))
+        told = self.names.told(heard, others)
         return replace(move, args={"seat": seat, "names": told})
 
     def refuse(self, state: WelcomeState, refusal: Refusal, move: Move) -> list[Utter]:

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
-from host.engine.game import Json
-from host.understanding.heard import Token, Tokens, starts_with, tokenise
-from host.understanding.phrasebook import Phrasebook
+from host.engine.game import Json, Seat
+from host.understanding.heard import Token, Tokens, starts_with, text_of, tokenise
+from host.understanding.phrasebook import Phrasebook, phrasebook_of
+from host.understanding.renaming import Renaming
 from host.understanding.sounds import key, similarity
 from host.understanding.text import normalise
 
@@ -47,6 +48,9 @@ NO_NAMES = (
 )
 """Acts of laying the table: their words, said alone, name nobody."""
 
+GAMES = ("welcome", "iknow", "sapiencia", "wizard")
+"""Whose moves and commands about a seat are no names: «reparte Ana», «seguimos sin Ana»."""
+
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
@@ -73,30 +77,51 @@ class NameReader:
             for phrase in phrasebook.everything(())
             if phrase.act in NO_NAMES or phrase.act.startswith("cmd_")
         )
+        self._renaming = Renaming(phrasebook)
+        self._rename_before = phrasebook.groups("rename_before")
+        self._is_called = sorted(phrasebook.groups("is_called"), key=len, reverse=True)
 
-    def read(self, words: str, *, typed: bool = False) -> list[NameHeard]:
+    def read(
+        self, words: str, *, typed: bool = False, seats: Sequence[Seat] = ()
+    ) -> list[NameHeard]:
         """Return the names in «soy Ana» or «somos Ana, Luis y Eva»; none if there is none.
 
         Args:
             words: as the ear wrote them.
             typed: True if they were typed: what is typed is meant.
+            seats: who is at the table: what is said of them («reparte Ana») is no name.
         """
-        spelled = self._spelled_out(words)
+        spelled = self._spelled_out(self._behind_called(words))
         if spelled:
             return [NameHeard(spelled, True)]
         found: list[NameHeard] = []
-        for part in self._parts(words)[:MOST_NAMES]:
-            name = None if self.is_order(part) else self._one(part, typed)
+        for part in map(self._behind_called, self._parts(words)[:MOST_NAMES]):
+            name = None if self.is_order(part, seats) else self._one(part, typed)
             if name is not None:
                 found.append(name)
         return found
 
-    def is_order(self, words: str) -> bool:
-        """Tell whether words are an order to the host, or its own name, and so nobody's name."""
-        plain = " ".join(token.word for token in tokenise(words, self._language))
+    def sentence(self, words: str, seats: Sequence[Seat]) -> tuple[Seat | None, str] | None:
+        """Return whom «Ana se llama Rosa» or «cambia el nombre de Ana» is about, and the name."""
+        return self._renaming.read(words, tokenise(words, self._language), seats, own=False)
+
+    def is_order(self, words: str, seats: Sequence[Seat] = ()) -> bool:
+        """Tell whether words are an order to the host, or its own name, and so nobody's name.
+
+        So is a sentence about a name («cambia el nombre de Ana»), or one about any of `seats`
+        that some game or the table itself knows («seguimos sin Ana»).
+        """
+        tokens = tokenise(words, self._language)
+        plain = text_of(tokens)
         if plain in _known(self._language):
             return False
-        return plain in self._orders or plain in self._hosts
+        return (
+            plain in self._orders
+            or plain in self._hosts
+            or any(starts_with(tokens, lead) for lead in self._rename_before)
+            or self._called_at(tokens) is not None
+            or self._of_seat(tokens, seats)
+        )
 
     def is_name(self, words: str) -> bool:
         """Tell whether somebody may be called so: no number, no order, not the host's name."""
@@ -138,6 +163,45 @@ class NameReader:
 
     # ------------------------------------------------------------------ inside
 
+    def _called_at(self, tokens: Tokens) -> int | None:
+        """Return where the name begins in «mi prima se llama Rosa»; None in any other words."""
+        for at in range(1, len(tokens)):
+            for joint in self._is_called:
+                if starts_with(tokens[at:], joint):
+                    return at + len(joint)
+        return None
+
+    def _behind_called(self, words: str) -> str:
+        """Return «Rosa» of «mi prima se llama Rosa», and any other words as they are."""
+        tokens = tokenise(words, self._language)
+        at = self._called_at(tokens)
+        return words if at is None or at >= len(tokens) else words[tokens[at].start :]
+
+    def _of_seat(self, tokens: Tokens, seats: Sequence[Seat]) -> bool:
+        """Tell whether words are a sentence about a seat, and no more than a lead and its name."""
+        said = [token.word for token in tokens]
+        for seat in seats:
+            name = [token.word for token in tokenise(seat, self._language)]
+            for at in range(len(said) - len(name) + 1):
+                if len(said) > len(name) and said[at : at + len(name)] == name:
+                    around = (tuple(said[:at]), tuple(said[at + len(name) :]))
+                    bare = [token.word for token in self._without_leads(tokens)]
+                    if bare != name and around in _around_seats(self._language):
+                        return True
+        return False
+
+    def _without_leads(self, tokens: Tokens) -> Tokens:
+        """Cut what is said before a name («pues soy»)."""
+        leads = self._book.groups("name_leads")
+        cut = True
+        while cut:
+            cut = False
+            for lead in leads:
+                if len(tokens) > len(lead) and starts_with(tokens, lead):
+                    tokens, cut = tokens[len(lead) :], True
+                    break
+        return tokens
+
     def _parts(self, words: str) -> list[str]:
         """Cut «Ana, Luis y Eva» at commas and joining words; two names of one person stay."""
         tokens = tokenise(words, self._language)
@@ -160,13 +224,7 @@ class NameReader:
         tokens = tokenise(words, self._language)
         team = next((g for g in self._book.groups("team_words") if _holds(tokens, g)), None)
         leads = self._book.groups("name_leads")
-        cut = True
-        while cut:
-            cut = False
-            for lead in leads:
-                if len(tokens) > len(lead) and starts_with(tokens, lead):
-                    tokens, cut = tokens[len(lead) :], True
-                    break
+        tokens = self._without_leads(tokens)
         said = [_raw(words, token) for token in tokens]
         if (normalise(words),) in leads or tuple(t.word for t in tokens) in leads:
             return None  # «hola, soy Leo»: a greeting is no name
@@ -280,6 +338,13 @@ def _holds(tokens: Tokens, group: tuple[str, ...]) -> bool:
 
 def _capital(name: str) -> str:
     return name[:1].upper() + name[1:]
+
+
+@lru_cache(maxsize=2)
+def _around_seats(language: str) -> frozenset[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Return what is said before and behind a seat's name in any game."""
+    books = [phrasebook_of(language, game, {}) for game in GAMES]
+    return frozenset(around for book in books for around in book.around_seats())
 
 
 @lru_cache(maxsize=4)

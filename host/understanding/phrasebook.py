@@ -147,6 +147,17 @@ class Phrasebook:
         """Return the words around seat names, longest first."""
         return self._frames()
 
+    def around_seats(self) -> frozenset[tuple[tuple[str, ...], tuple[str, ...]]]:
+        """Return the words before and behind a seat's name, of every wording there is."""
+        return frozenset(
+            (tuple(normalise(before).split()), tuple(normalise(after).split()))
+            for entries in self._book.acts.values()
+            for entry in entries
+            for template in (*entry.say, *entry.also)
+            if len(template.slots) == 1 and template.slots[0] in SEAT_SLOTS
+            for before, after in [template.text.split("{" + template.slots[0] + "}")]
+        )
+
     @property
     def always(self) -> frozenset[str]:
         """Acts of the game that are heard in every state, like commands (D24)."""

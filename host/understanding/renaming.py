@@ -66,10 +66,10 @@ class Renaming:
         for at in range(1, min(len(tokens), MOST_WORDS) + 1):
             for joint in joints:
                 new = tokens[at + len(joint) :]
-                if starts_with(tokens[at:], joint) and 1 <= len(new) <= MOST_WORDS:
+                if starts_with(tokens[at:], joint) and len(new) <= MOST_WORDS:
                     seat = self._seat(tokens[:at], seats)
                     if seat is not None:
-                        return seat, _as_written(words, new)
+                        return seat, _as_written(words, new) if new else ""
         seat = self._seat(tokens, seats) if bare else None
         return None if seat is None else (seat, "")
 
