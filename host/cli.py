@@ -103,6 +103,10 @@ def play(
         list[str] | None,
         typer.Option("--private", help="NAME=DEVICE: whispers a hand. May be given often."),
     ] = None,
+    deck: Annotated[
+        Path | None,
+        typer.Option("--deck", help="Your own deck: a folder of iKNOW or a file of Sapiencia."),
+    ] = None,
 ) -> None:
     """Play at a real table: by voice where there is a microphone, else by typing."""
     from host.hearing import EARS
@@ -131,6 +135,7 @@ def play(
             loudspeaker=loudspeaker,
             serve=serve,
             private=private or (),
+            deck=deck,
         )
     except PlayError as error:
         raise fail(str(error), error.code) from error

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from host.deck_own import OwnDeck
 from host.engine.game import Json
 from host.engine.journal import Journal, Record
 from host.engine.session import Session
@@ -72,6 +73,7 @@ def open_evening(
     played: Sequence[str] = (),
     services: Mapping[str, Service] | None = None,
     manner: Manner | None = None,
+    deck: OwnDeck | None = None,
 ) -> Evening:
     """Build the table of one game.
 
@@ -81,6 +83,7 @@ def open_evening(
         played: ids of cards that this table has had before (D24).
         services: commands that something beside the game answers.
         manner: how the host speaks and how long it waits where the rules do not say.
+        deck: the table's own cards, in place of those of the language.
 
     Raises:
         EveningError: something in rules, set-up or cards is wrong.
@@ -101,6 +104,7 @@ def open_evening(
         lines,
         patience.factor is not None,
         manner.style,
+        deck,
     )
     try:
         opened = open_box(game, order)
@@ -133,5 +137,6 @@ def open_evening(
         "setup": dict(setup),
         "seed": seed,
         "played": list(played),
+        **({"deck": deck.kept()} if deck else {}),
     }
     return Evening(table, session, header, opened.teller)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from host.awards import Award
+from host.deck_own import OwnDeck
 from host.engine.game import Json, Seat
 from host.engine.journal import Journal, Record
 from host.evening import Evening
@@ -41,12 +42,14 @@ class Unfinished:
 
     Attributes:
         decline: keeps in the journal that it is not to be offered again.
+        deck: its own deck, if it has one.
     """
 
     game: str
     seats: tuple[Seat, ...]
     open: Callable[[], tuple[Journal, list[Record]]]
     decline: Callable[[], None] = lambda: None
+    deck: OwnDeck | None = None
 
 
 @dataclass(slots=True)
@@ -64,6 +67,7 @@ class House:
         services: commands that something beside the game answers.
         accents: True if the host has voices to choose from.
         microphone: True if there is one, so that it is tried.
+        deck: a deck of the family's own, for the games that are its.
     """
 
     room: Room
@@ -81,3 +85,4 @@ class House:
     services: Mapping[str, Service] = field(default_factory=dict)
     accents: bool = True
     microphone: bool = True
+    deck: OwnDeck | None = None

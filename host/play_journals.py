@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TextIO
 
 import platformdirs
 
+from host.deck_own import OwnDeck, decks_in, kept_in, mark_of, read_own
 from host.engine.game import Json
 from host.engine.journal import (
     Journal,
@@ -46,6 +47,7 @@ class Resumed:
     rules: dict[str, Json]
     setup: dict[str, Json]
     seed: int
+    deck: OwnDeck | None = None
 
 
 class Books:
@@ -114,11 +116,13 @@ def last_unfinished(language: str, books: Books) -> Unfinished | None:
             other = header["language"] != language or game not in GAMES
             over = any(event.kind == "game_ended" for _, _, event in live_events(records))
             over = over or _declined(records)
-        except (JournalError, *DAMAGE):
+            free = not (other or over or in_use(path))
+            deck = deck_again(game, header, Lines(language)) if free else None
+        except (JournalError, OSError, PlayError, *DAMAGE):
             continue  # what cannot be read is not offered; `--resume` says why
-        if not (other or over or in_use(path)):
+        if free:
             take_up, decline = partial(_take_up, path, books), partial(_decline, path)
-            return Unfinished(game, seats, take_up, decline)
+            return Unfinished(game, seats, take_up, decline, deck)
     return None
 
 
@@ -155,16 +159,61 @@ def _take_up(path: Path, books: Books) -> tuple[Journal, list[Record]]:
     return books.reopen(records, path), renamed(records)
 
 
-def resumed(path: Path, told: Lines, out: TextIO) -> Resumed:
+def own_deck(path: Path, game: str | None, lines: Lines) -> OwnDeck:
+    """Return a family's own deck.
+
+    Args:
+        path: of the deck, or of a folder with one of the game.
+        game: what is played; None where it is asked later.
+
+    Raises:
+        PlayError: there is not one such deck, or something is wrong in it: what
+            `tertulia decks check` says.
+    """
+    found = [deck for deck in dict.fromkeys(decks_in(path)) if game in (None, deck[0])]
+    if len(found) != 1:
+        raise PlayError(lines.say("play-deck-none", path=str(path)))
+    deck = read_own(*found[0], lines.language)
+    if isinstance(deck, OwnDeck):
+        return deck
+    raise PlayError("\n".join(fault.text(lines.language) for fault in deck))
+
+
+def deck_again(
+    game: str, header: Mapping[str, Json], lines: Lines, moved: Path | None = None
+) -> OwnDeck | None:
+    """Return the own deck with which a game began; None if it had the program's.
+
+    Args:
+        header: of the game's journal.
+        moved: where the deck lies now, if it is not where it was.
+
+    Raises:
+        PlayError: it is gone or has changed.
+    """
+    kept = kept_in(header)
+    if kept is None:
+        return None
+    path, mark = moved or kept[0], kept[1]
+    if not path.exists():
+        raise PlayError(lines.say("play-deck-gone", path=str(path)))
+    found = [place for name, place in decks_in(path) if name == game]
+    if not found or mark_of(game, found[0]) != mark:
+        raise PlayError(lines.say("play-deck-changed", path=str(path)))
+    return own_deck(found[0], game, lines)
+
+
+def resumed(path: Path, told: Lines, out: TextIO, moved: Path | None = None) -> Resumed:
     """Return the game that a journal holds; a line torn at its end is told and mended.
 
     Args:
         path: the journal.
         told: the lines that say what is wrong.
         out: where a mended line is told.
+        moved: where the game's own deck lies now, if it is not where it was.
 
     Raises:
-        PlayError: it cannot be read, or is no journal of a game.
+        PlayError: it cannot be read, or is no journal of a game, or its deck is not there.
     """
     try:
         records, note = read_journal(path)
@@ -190,11 +239,12 @@ def resumed(path: Path, told: Lines, out: TextIO) -> Resumed:
             dict(header["setup"]),
             int(header["seed"]),
         )
+        kept_in(header)
     except DAMAGE as error:
         raise PlayError(told.say("journal-header", path=str(path))) from error
     if game.language not in LANGUAGES:
         raise PlayError(told.say("journal-language", path=str(path), language=game.language))
-    return game
+    return replace(game, deck=deck_again(game.game, header, Lines(game.language), moved))
 
 
 def new_journal_path(game: str) -> Path:

@@ -23,7 +23,7 @@ from host.mouth.lines import Lines
 from host.mouth.silent import SilentVoice
 from host.mouth.tuned import TunedVoice
 from host.opening import GAMES, SEATS, in_order
-from host.play_journals import DAMAGE, Books, last_unfinished, resumed
+from host.play_journals import DAMAGE, Books, last_unfinished, own_deck, resumed
 from host.play_names import ask_names, check_names
 from host.play_screen import MISSING, Both, PlayError, Screen
 from host.room.base import Room
@@ -70,6 +70,7 @@ def play_typed(
     loudspeaker: str | None = None,
     serve: str | None = None,
     private: Sequence[str] = (),
+    deck: Path | None = None,
     stdin: TextIO | None = None,
     stdout: TextIO | None = None,
 ) -> int:
@@ -84,6 +85,7 @@ def play_typed(
         loudspeaker: the same.
         serve: the address of the players' pages, empty for this machine, None for no pages.
         private: «NAME=DEVICE»: sound outputs on which hands are whispered.
+        deck: the family's own deck; with `resume`, where that lies now.
 
     Raises:
         PlayError: something given is wrong, or a journal cannot be read or written.
@@ -91,13 +93,14 @@ def play_typed(
     source, out = stdin or sys.stdin, stdout or sys.stdout
     records: Sequence[Record] = ()
     if resume is not None:
-        kept_game = resumed(resume, Lines(language), out)
+        kept_game = resumed(resume, Lines(language), out, deck)
         records, game, language = kept_game.records, kept_game.game, kept_game.language
         names, rules = kept_game.names, kept_game.rules
-        setup, seed = kept_game.setup, kept_game.seed
+        setup, seed, own = kept_game.setup, kept_game.seed, kept_game.deck
         journal = resume
     else:
         setup = {}
+        own = own_deck(deck, game, Lines(language)) if deck else None
         seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
         if journal is not None and journal.is_file() and journal.stat().st_size > 0:
             raise PlayError(Lines(language).say("play-journal-there", path=str(journal)))
@@ -185,6 +188,7 @@ def play_typed(
             on_over=lambda evening, found: _write_summary(evening, found, books, screen),
             accents=opened.loud,
             microphone=opened.ear != TYPED,
+            deck=own,
         )
         plan = Plan(game or "", tuple(names), resume=tuple(renamed(records)))
         left = last_unfinished(language, books) if game is None and not names else None

@@ -73,6 +73,7 @@ class Tonight:
         self.done = False
         self.done_why = ""
         self._table: Table | None = None
+        self._deck = house.deck
 
     @property
     def table(self) -> Table:
@@ -230,6 +231,7 @@ class Tonight:
         elif state.choice == "resume" and self._unfinished is not None:
             left, self._unfinished = self._unfinished, None
             journal, records = left.open()
+            self._deck = left.deck or self._deck
             self._plan = Plan(left.game, left.seats, resume=tuple(records))
             self._play(self._plan, journal)
         elif state.choice == "overrule":
@@ -299,6 +301,11 @@ class Tonight:
         if records:
             header = records[0].data
             seats, rules, setup = header["seats"], header["rules"], header["setup"]
+            deck = self._deck if header.get("deck") else None
+        elif self._deck is not None and self._deck.game == self._plan.game:
+            deck = self._deck
+        else:
+            deck = None
         self.evening = open_evening(
             game=self._plan.game,
             language=house.language,
@@ -314,6 +321,7 @@ class Tonight:
             records=records,
             manner=house.manner,
             services={**self._own_services(), **house.services},
+            deck=deck,
         )
         self._in_game = True
         self._table = self.evening.table

@@ -10,7 +10,7 @@ import json
 import math
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,22 +20,18 @@ from host.commands.common import fail
 from host.commands.models import system_language
 from host.deck_faults import DeckError
 from host.deck_import import read_csv, to_yaml
+from host.deck_own import decks_in, examined, mind_language
 from host.deck_print import PER_PAGE, sheets
-from host.deck_quiz_check import known_words, quiz_faults
 from host.deck_stats import PLAYERS, PRESETS, Tally, simulate
 from host.deck_trial import figures, load_trial
-from host.decks import CATEGORIES as QUIZ_CATEGORIES
-from host.decks import REGIONS, Placed, QuizCard, load_quiz_deck
+from host.decks import REGIONS, QuizCard, load_quiz_deck
 from host.decks_sapiencia import MindCard, deck_faults, load_sapiencia_deck
-from host.decks_sapiencia import Placed as PlacedMind
 from host.faults import explained
 from host.games.sapiencia_rules import CATEGORIES, HAND
 from host.resources import decks_dir
 
 _TEXTS = Path(__file__).with_name("decks_text.toml")
-LANGUAGES = ("es", "en")
 TRIAL_KEYS = ("kept", "rewritten", "replaced", "read_again")
-_QUIZ_FILES = tuple(f"{category}.yaml" for category in QUIZ_CATEGORIES)
 
 app = typer.Typer(
     help="Decks of cards: check them, count them, print them, import them.",
@@ -64,50 +60,25 @@ def check_decks(
     tongue = _language(language)
     faults = 0
     for path in paths or [decks_dir()]:
-        found = list(dict.fromkeys(_decks_in(path)))
+        found = list(dict.fromkeys(decks_in(path)))
         if not found:
             raise fail(_say(tongue, "nothing", path=path))
         for game, deck in found:
-            wrong, cards = _checked(game, deck, tongue)
+            wrong, quiz, minds = examined(game, deck, tongue)
             for fault in wrong:
                 typer.echo(fault.text(tongue), err=True)
             faults += len(wrong)
             if not wrong:
-                typer.echo(_say(tongue, f"ok_{game}", path=deck, cards=cards))
+                typer.echo(_say(tongue, f"ok_{game}", path=deck, cards=len(quiz) + len(minds)))
     if faults:
         raise fail(_say(tongue, "total_faults", faults=faults))
 
 
-def _decks_in(path: Path) -> Iterator[tuple[str, Path]]:
-    """Yield game and place of every deck at a path: iKNOW's are folders, Sapiencia's files."""
-    if path.is_file():
-        quiz = path.name in _QUIZ_FILES
-        yield ("iknow", path.parent) if quiz else ("sapiencia", path)
-    elif path.is_dir():
-        inside = sorted(path.iterdir())
-        files = [p for p in inside if p.suffix in (".yaml", ".yml") and p.is_file()]
-        if any(p.name in _QUIZ_FILES for p in files) or (files and path.parent.name == "iknow"):
-            yield "iknow", path
-        else:
-            yield from (("sapiencia", p) for p in files)
-        for folder in inside:
-            if folder.is_dir():
-                yield from _decks_in(folder)
-
-
-def _checked(game: str, path: Path, tongue: str) -> tuple[list[DeckError], int]:
-    if game == "sapiencia":
-        minds: list[PlacedMind] = []
-        return list(deck_faults(path, _language_of(path), minds)), len(minds)
-    language = path.name if path.name in LANGUAGES else tongue
-    placed: list[Placed] = []
-    faults = list(quiz_faults(path, language, known_words(language), placed))
-    return faults, len(placed)
-
-
 @app.command("stats")
 def deck_stats(
-    game: Annotated[str, typer.Argument(metavar="[GAME]", help="iknow or sapiencia.")] = "",
+    game: Annotated[
+        str, typer.Argument(metavar="[GAME|PATH]", help="iknow, sapiencia or your own deck.")
+    ] = "",
     games: Annotated[
         int, typer.Option("--games", min=0, max=1_000_000, help="Games to simulate.")
     ] = 0,
@@ -120,7 +91,10 @@ def deck_stats(
     """Count a deck's cards; for Sapiencia simulate games as well."""
     tongue = _language(language)
     if game not in ("", "iknow", "sapiencia"):
-        raise fail(_say(tongue, "bad_game", game=game))
+        found = list(dict.fromkeys(decks_in(Path(game))))
+        if len(found) != 1:
+            raise fail(_say(tongue, "bad_game", game=game))
+        game, deck = found[0]
     if game == "iknow" and games:
         raise fail(_say(tongue, "games_of_iknow"))
     told: dict[str, Any] = {}
@@ -132,7 +106,7 @@ def deck_stats(
             told["iknow"]["trial"] = figures(load_trial(path, {card.id for card in quiz}))
         if game in ("", "sapiencia"):
             path = deck or _shipped("sapiencia", tongue)
-            cards = load_sapiencia_deck(path, _language_of(path))
+            cards = load_sapiencia_deck(path, mind_language(path))
             needed = HAND * players + HAND
             if games and len(cards) < needed:
                 raise fail(_say(tongue, "too_few", seats=players, needed=needed, cards=len(cards)))
@@ -239,7 +213,7 @@ def print_deck(
         raise fail(_say(tongue, "only_sapiencia", game=game))
     try:
         path = deck or _shipped("sapiencia", tongue)
-        spoken = _language_of(path)
+        spoken = mind_language(path)
         cards = load_sapiencia_deck(path, spoken)
     except DeckError as fault:
         raise fail(fault.text(tongue)) from fault
@@ -264,7 +238,7 @@ def import_deck(
         raise fail(fault.text(tongue)) from fault
     _write(out, to_yaml(cards), tongue, force)
     typer.echo(_say(tongue, "imported", path=out, cards=len(cards)))
-    faults = list(deck_faults(out, _language_of(out)))
+    faults = list(deck_faults(out, mind_language(out)))
     if faults:
         typer.echo(_say(tongue, "imported_faults", faults=len(faults)), err=True)
         for one in faults:
@@ -289,11 +263,6 @@ def _shipped(game: str, tongue: str) -> Path:
         if path.exists():
             return path
     return path
-
-
-def _language_of(path: Path) -> str:
-    """Return the language of a Sapiencia deck, which its file is named after."""
-    return path.stem if path.stem in ("es", "en") else "es"
 
 
 def _texts(tongue: str) -> Mapping[str, str]:

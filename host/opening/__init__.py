@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any
 
+from host.deck_own import OwnDeck
 from host.engine.game import Game, Json, Seat
 from host.games import iknow_rules, sapiencia_rules, wizard_rules
 from host.mouth.lines import Lines
@@ -35,6 +36,7 @@ class Order:
         lines: the line files of the language.
         timed: False where every time limit is off: nothing has to be called in time then.
         style: how much the host says; the table may change it while it plays.
+        deck: the table's own cards, in place of those of the language.
     """
 
     seats: tuple[Seat, ...]
@@ -46,6 +48,7 @@ class Order:
     lines: Lines
     timed: bool = True
     style: Style = field(default_factory=Style)
+    deck: OwnDeck | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,8 @@ def _cards(order: Order) -> tuple[dict[str, QuizCard], dict[str, Json]]:
     named = setup.get("cards")
     inline = isinstance(named, list) and bool(named) and all(isinstance(c, dict) for c in named)
     try:
-        deck = {card.id: card for card in default_quiz_deck(order.language)}
+        cards = order.deck.quiz if order.deck else default_quiz_deck(order.language)
+        deck = {card.id: card for card in cards}
     except DeckError:
         if not inline:
             raise

@@ -22,7 +22,7 @@ def open_box(order: Order) -> Opened:
     A card of the set-up stands in for the deck's of the same id: the table's own printed deck
     may have other figures.
     """
-    minds = _deck(order.language)
+    minds = order.deck.minds if order.deck else _deck(order.language)
     deck = tuple(mind.card for mind in minds)
     inline = _inline(order)
     # With every limit off there is no window, so nobody can miss one.
