@@ -217,7 +217,7 @@ class Catalog(_Strict):
         """
         path = path or models_dir() / "catalog.toml"
         try:
-            text = regular(path).read_text(encoding="utf-8")
+            text = regular(path).read_text(encoding="utf-8-sig")
             data = tomllib.loads(text)
         except OSError as error:
             raise ModelError("catalog_unread", path=path, why=error.strerror or error) from error

@@ -214,7 +214,7 @@ def _read(path: Path | None) -> str:
     if path is None or not path.is_file():
         return ""
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError("settings-unreadable", where=str(path), why=str(error)) from error
 

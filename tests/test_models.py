@@ -302,6 +302,8 @@ def test_a_wrong_catalogue_is_named_by_file_entry_and_field(
     path = tmp_path / "catalog.toml"
     path.write_text(GOOD, encoding="utf-8")
     assert Catalog.load(path).get("a").kind == "kokoro"
+    path.write_text(GOOD, encoding="utf-8-sig")
+    assert Catalog.load(path).get("a").kind == "kokoro"
     assert old in GOOD
     path.write_text(GOOD.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(ModelError) as caught:

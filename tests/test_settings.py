@@ -39,6 +39,16 @@ def test_a_change_touches_its_own_line_only(tmp_path: Path) -> None:
     assert again.last == {"players": ["Ana", "Luis"]}
 
 
+def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text(BY_HAND, encoding="utf-8-sig", newline="\r\n")
+    file = SettingsFile(path)
+    assert file.settings["pace"] == 140
+    file.set("pace", 120)
+    again = SettingsFile(path).settings
+    assert (again["pace"], again["earcons"], again.formal("Ana")) == (120, False, True)
+
+
 def test_a_sign_in_quotes_is_no_remark() -> None:
     assert with_value('a = "x # y"', "a", "z") == 'a = "z"\n'
 

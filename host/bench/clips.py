@@ -64,7 +64,7 @@ def rows(path: Path) -> list[tuple[int, dict[str, str]]]:
         TableError: the file cannot be read, or there is no column ``path``.
     """
     try:
-        with regular(path).open(encoding="utf-8", newline="") as file:
+        with regular(path).open(encoding="utf-8-sig", newline="") as file:
             found = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise TableError(f"{path}: cannot be read ({error}).") from error

@@ -144,7 +144,7 @@ def test_bad_tables_are_one_sentence(tmp_path: Path) -> None:
     table.write_text("path\ttext\na.wav\tuno dos tres cuatro cinco\n", encoding="utf-8")
     with pytest.raises(TableError, match="one to four words"):
         read_clips(table)
-    table.write_text("path\ttext\tvoice\na.wav\t¡Dos, puntos!\tana\n", encoding="utf-8")
+    table.write_text("path\ttext\tvoice\na.wav\t¡Dos, puntos!\tana\n", encoding="utf-8-sig")
     assert read_clips(table) == [Clip(tmp_path / "a.wav", "dos puntos", "ana")]
     with pytest.raises(TableError, match="no noise has «crowd»"):
         Noise.of_table(table, "crowd", 10.0, 1)
