@@ -66,6 +66,14 @@ class IknowTeller:
         said: list[Utter] = [Say(f"iknow-resumed-{state.phase}")]
         if state.card is not None and state.phase in ("place", "bet", "answer"):
             said += self._repeat(state, "cmd_repeat_question")
+        if state.doubt is not None:
+            # All have answered, so that the card may be read out (D23).
+            heard = state.answers[state.doubt].said
+            told = Say("iknow-replay-said", {"who": state.doubt, "said": heard})
+            said += self._repeat(state, "cmd_repeat_question")
+            said.append(Say("iknow-answer", {"answer": self._card(state).answer}))
+            said.append(told if heard else Say("iknow-contest-silent"))
+            said += [Say("iknow-score"), *self._scores(state)]
         return said
 
     def tell(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
@@ -309,10 +317,10 @@ class IknowTeller:
     def _scores(self, state: IknowState) -> list[Utter]:
         """Say everybody's points, one fact a line."""
         return [
-            Say("iknow-score-row", {"who": seat, "points": points})
-            if points >= 0
-            else Say("iknow-score-debt", {"who": seat, "debt": -points})
-            for seat, points in state.points.items()
+            Say("iknow-score-row", {"who": seat, "points": state.points[seat]})
+            if state.points[seat] >= 0
+            else Say("iknow-score-debt", {"who": seat, "debt": -state.points[seat]})
+            for seat in self.game.seats
         ]
 
     # ------------------------------------------------------------------ events
@@ -417,6 +425,12 @@ class IknowTeller:
 
     def _doubt_settled(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
         line = "iknow-doubt-right" if event["right"] else "iknow-doubt-wrong"
+        match event.data.get("how"):
+            case "tie":
+                return [Say("iknow-doubt-tie", {"who": event["seat"]})]
+            case "vote":
+                votes = {"yes": event["for"], "no": event["against"]}
+                return [Say(f"{line}-vote", {"who": event["seat"], **votes})]
         return [Say(line, {"who": event["seat"]})]
 
     def _revealed(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
@@ -454,7 +468,7 @@ class IknowTeller:
         best = max(after.points.values())
         if len(after.points) == 1:
             return [Say("iknow-solo-score", {"points": best, "n": after.round})]
-        leaders = [seat for seat, points in after.points.items() if points == best]
+        leaders = [seat for seat in self.game.seats if after.points[seat] == best]
         line = "iknow-leader" if len(leaders) == 1 else "iknow-leaders"
         told.append(Say(line, {"names": self.words.join(leaders), "points": best}))
         return told

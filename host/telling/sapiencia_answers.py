@@ -37,8 +37,8 @@ class SapienciaAnswers:
                 return [Say("sapiencia-score-later")]
             case "cmd_score":
                 rows = [
-                    self.words.say("sapiencia-score-item", who=seat, count=count)
-                    for seat, count in state.counts.items()
+                    self.words.say("sapiencia-score-item", who=seat, count=state.counts[seat])
+                    for seat in self.game.seats
                 ]
                 return [Say("sapiencia-score", {"list": self.words.join(rows)})]
             case "cmd_cards":

@@ -171,8 +171,8 @@ class WizardAnswers:
 
     def _scores(self, state: WizardState) -> list[str]:
         return [
-            self.words.say("wizard-score-item", who=seat, points=points)
-            for seat, points in state.points.items()
+            self.words.say("wizard-score-item", who=seat, points=state.points[seat])
+            for seat in self.game.seats
         ]
 
     # ------------------------------------------------------------------ words

@@ -102,6 +102,15 @@ iknow-contest-silent = I heard no answer.
 iknow-vote-ask = { $who }, does { $seat }’s answer count? Yes or no.
 iknow-doubt-right = The answer of { $who } counts.
 iknow-doubt-wrong = The answer of { $who } does not count.
+iknow-doubt-right-vote = By vote, the answer of { $who } counts: { $yes } for it, { $no ->
+    [0] nobody
+   *[other] { $no }
+} against.
+iknow-doubt-wrong-vote = By vote, the answer of { $who } does not count: { $yes ->
+    [0] nobody
+   *[other] { $yes }
+} for it, { $no } against.
+iknow-doubt-tie = A tie, and a tie favours whoever answered: the answer of { $who } counts.
 iknow-right-one = { $names } was right.
 iknow-right-many = { $names } were right.
 iknow-right-none = Nobody this time.

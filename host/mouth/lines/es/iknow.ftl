@@ -102,6 +102,23 @@ iknow-contest-silent = No oí ninguna respuesta.
 iknow-vote-ask = { $who }, ¿vale la de { $seat }? Sí o no.
 iknow-doubt-right = La de { $who } vale.
 iknow-doubt-wrong = La de { $who } no vale.
+iknow-doubt-right-vote = Por votos, la de { $who } vale: a favor, { $yes ->
+    [one] uno
+   *[other] { $yes }
+}; en contra, { $no ->
+    [0] nadie
+    [one] uno
+   *[other] { $no }
+}.
+iknow-doubt-wrong-vote = Por votos, la de { $who } no vale: a favor, { $yes ->
+    [0] nadie
+    [one] uno
+   *[other] { $yes }
+}; en contra, { $no ->
+    [one] uno
+   *[other] { $no }
+}.
+iknow-doubt-tie = Empate, y el empate favorece a quien respondió: la de { $who } vale.
 iknow-right-one = Acertó { $names }.
 iknow-right-many = Acertaron { $names }.
 iknow-right-none = Esta vez no acertó nadie.
