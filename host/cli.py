@@ -113,7 +113,7 @@ def play(
     from host.play_screen import PlayError
     from host.playing import play_typed
 
-    language = language or _usual_language()
+    asked, language = language, language or _usual_language()
     known_language(language)
     if ear not in (None, "typed", *EARS):
         raise fail(sentence(language, "no_ear", ear=ear, known=", ".join(EARS)))
@@ -135,6 +135,7 @@ def play(
             loudspeaker=loudspeaker,
             serve=serve,
             private=private or (),
+            asked=asked,
             deck=deck,
         )
     except PlayError as error:

@@ -23,7 +23,7 @@ from host.mouth.lines import Lines
 from host.mouth.silent import SilentVoice
 from host.mouth.tuned import TunedVoice
 from host.opening import GAMES, SEATS, in_order
-from host.play_journals import DAMAGE, Books, last_unfinished, own_deck, resumed
+from host.play_journals import DAMAGE, Books, Resumed, last_unfinished, own_deck, resumed
 from host.play_names import ask_names, check_names
 from host.play_screen import MISSING, Both, PlayError, Screen
 from host.room.base import Room
@@ -71,6 +71,7 @@ def play_typed(
     serve: str | None = None,
     private: Sequence[str] = (),
     deck: Path | None = None,
+    asked: str | None = None,
     stdin: TextIO | None = None,
     stdout: TextIO | None = None,
 ) -> int:
@@ -86,6 +87,7 @@ def play_typed(
         serve: the address of the players' pages, empty for this machine, None for no pages.
         private: «NAME=DEVICE»: sound outputs on which hands are whispered.
         deck: the family's own deck; with `resume`, where that lies now.
+        asked: the language, if it was asked for by whoever began and is not the settings'.
 
     Raises:
         PlayError: something given is wrong, or a journal cannot be read or written.
@@ -94,12 +96,13 @@ def play_typed(
     records: Sequence[Record] = ()
     if resume is not None:
         kept_game = resumed(resume, Lines(language), out, deck)
+        besides = _besides(kept_game, resume, game, names, asked, rules, seed, journal)
         records, game, language = kept_game.records, kept_game.game, kept_game.language
         names, rules = kept_game.names, kept_game.rules
         setup, seed, own = kept_game.setup, kept_game.seed, kept_game.deck
         journal = resume
     else:
-        setup = {}
+        setup, besides = {}, []
         own = own_deck(deck, game, Lines(language)) if deck else None
         seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
         if journal is not None and journal.is_file() and journal.stat().st_size > 0:
@@ -112,6 +115,9 @@ def play_typed(
             raise PlayError(told) from error
     lines = Lines(language)
     screen = Screen(out, lines)
+    if besides:
+        given = lines.join(besides)
+        screen.show(lines.say("play-resume-besides", path=str(resume), given=given))
     if game is not None and game not in GAMES:
         games = lines.options([GAME_NAMES[name] for name in GAMES])
         raise PlayError(lines.say("play-game-unknown", name=game, games=games))
@@ -213,6 +219,30 @@ def play_typed(
         opened.close()
         speaking.close()
         end_voice()
+
+
+def _besides(
+    kept: Resumed,
+    path: Path,
+    game: str | None,
+    names: Sequence[str],
+    language: str | None,
+    rules: Mapping[str, Json],
+    seed: int | None,
+    journal: Path | None,
+) -> list[str]:
+    """Return what was asked for besides a game that is gone on with, and is another in it."""
+    other = {key for key, value in rules.items() if kept.rules.get(key) != value}
+    differs = {
+        game or "": game not in (None, kept.game),
+        "--players": bool(names) and sorted(names) != sorted(kept.names),
+        "--language": language not in (None, kept.language),
+        "--rules": bool(other - {"hands"}),
+        "--hands": "hands" in other,
+        "--seed": seed not in (None, kept.seed),
+        "--journal": journal not in (None, path),
+    }
+    return [word for word, is_other in differs.items() if is_other]
 
 
 def _run(

@@ -23,19 +23,23 @@ JOURNALS = Path(__file__).resolve().parent / "data" / "journals"
 SOURCE = Path(__file__).resolve().parents[1] / "host"
 
 
-def resume(path: Path, language: str = "es", text: str = "") -> str:
+def resume(path: Path, language: str = "es", text: str = "", **asked: Any) -> str:
     out = io.StringIO()
+    given: dict[str, Any] = {
+        "game": None,
+        "names": [],
+        "rules": {},
+        "seed": None,
+        "journal": None,
+        **asked,
+    }
     play_typed(
-        game=None,
-        names=[],
         language=language,
         voice="silent",
-        rules={},
-        seed=None,
         resume=path,
-        journal=None,
         stdin=io.StringIO(text),
         stdout=out,
+        **given,
     )
     return out.getvalue()
 
@@ -94,6 +98,38 @@ def test_a_torn_line_is_told_and_the_game_goes_on(tmp_path: Path, language: str)
     told = resume(path, language).splitlines()[0]
     assert told.startswith(f"{path}:{lines + 1}: ")
     assert ("a medias" if language == "es" else "half written") in told
+
+
+def test_what_is_asked_for_besides_a_game_that_goes_on_is_said_not_to_count(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "j.jsonl"
+    path.write_bytes((JOURNALS / "iknow-version-1.jsonl").read_bytes())
+    header = read(path)[0][0].data
+    same = {
+        "game": header["game"],
+        "names": [*header["seats"][1:], header["seats"][0]],
+        "rules": dict(header["rules"]),
+        "seed": header["seed"],
+        "journal": path,
+        "asked": header["language"],
+    }
+    assert "no cuenta" not in resume(path, **same)
+    told = resume(
+        path,
+        game="wizard",
+        names=["Otra", "Otro"],
+        rules={"hands": "known", "target": 3},
+        seed=header["seed"] + 1,
+        journal=tmp_path / "other.jsonl",
+        asked="en",
+    ).splitlines()[0]
+    assert str(path) in told
+    assert told.endswith(
+        "no cuenta: wizard, --players, --language, --rules, --hands, --seed y --journal."
+    )
+    assert not (tmp_path / "other.jsonl").exists()
+    assert "no cuenta: --journal." in resume(path, journal=tmp_path / "other.jsonl")
 
 
 def test_every_code_of_a_journal_error_has_its_line() -> None:

@@ -21,6 +21,7 @@ play-disk-aloud = The disk lets me save nothing more, so I stop here. What was c
 play-unsaved = The journal { $path } cannot be written ({ $why }), and nothing of this game is saved. Free some space, or choose another file with --journal FILE.
 play-unsaved-aloud = The disk does not let me save the game, so I stop here. Look at the screen.
 play-resume = To go on with the game: { $command }
+play-resume-besides = The game of { $path } goes on as it was left; of the command this does not count: { $given }.
 play-game-unknown = There is no game called “{ $name }”; there are { $games }.
 play-to-the-right = Here we play to the right: { $names }.
 play-journal-there = { $path } is there already and is not overwritten. Go on with it by --resume, or choose another name.

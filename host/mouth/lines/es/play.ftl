@@ -21,6 +21,7 @@ play-disk-aloud = El disco no me deja guardar más, así que paro aquí. Lo conf
 play-unsaved = No puedo escribir el diario { $path } ({ $why }), y de esta partida no se ha guardado nada. Libera espacio, o elige otro archivo con --journal ARCHIVO.
 play-unsaved-aloud = El disco no me deja guardar la partida, así que paro aquí. Mira la pantalla.
 play-resume = Para seguir la partida: { $command }
+play-resume-besides = Sigo la partida de { $path } tal como quedó; de la orden no cuenta: { $given }.
 play-game-unknown = No conozco el juego «{ $name }»; hay { $games }.
 play-to-the-right = Aquí se juega hacia la derecha: { $names }.
 play-journal-there = { $path } ya existe y no se borra. Sigue esa partida con --resume, o elige otro nombre.
