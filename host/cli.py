@@ -25,6 +25,8 @@ from host.commands.common import (
     ending,
     fail,
     known_language,
+    spoken,
+    tongue_of,
 )
 from host.commands.config import config
 from host.commands.decks import app as decks_app
@@ -150,7 +152,9 @@ def demo(
     out: Annotated[Path, typer.Option("--out", help="Folder for what it leaves.")] = Path(
         "demo-out"
     ),
-    language: Annotated[str, typer.Option("--language", help="es or en")] = "es",
+    language: Annotated[
+        str | None, typer.Option("--language", help="es or en; the settings' without it.")
+    ] = None,
     ear: EarOption = None,
     echo_db: Annotated[
         float | None, typer.Option("--echo", help="The host's voice coming back, in dB.")
@@ -169,7 +173,7 @@ def demo(
     from host.demo_aloud import SAMPLES, run_demo
     from host.hearing import default_ear
 
-    known_language(language)
+    language = tongue_of(language)
     if game not in SAMPLES:
         raise fail(sentence(language, "no_demo", game=game, known=", ".join(SAMPLES)))
     try:
@@ -218,14 +222,15 @@ def _names(players: str | None) -> list[str]:
 
 
 def _usual_language() -> str:
-    """Return the language of the settings; exit 2 with one sentence if they are wrong."""
+    """Return the language of every command; exit 2 with one sentence if settings are wrong."""
     from host.commands.config import sentence
-    from host.settings import DEFAULTS, FILE, SettingsError, SettingsFile, folder
+    from host.settings import FILE, SettingsError, SettingsFile, folder
 
     try:
-        return str(SettingsFile(folder() / FILE).settings["language"])
+        SettingsFile(folder() / FILE)
     except SettingsError as error:
-        raise fail(sentence(error, str(DEFAULTS["language"]))) from error
+        raise fail(sentence(error, spoken())) from error
+    return spoken()
 
 
 def with_address(arguments: Sequence[str]) -> list[str]:

@@ -15,7 +15,6 @@ import typer
 from typer.testing import CliRunner
 
 from host.cli import app
-from host.commands.models import system_language
 from host.commands.speaking import WIDTH, dressed, language_of, run, texts
 
 BOXES = re.compile(r"[\u2500-\u257f\x1b]")
@@ -111,7 +110,6 @@ def test_without_an_option_the_language_is_that_of_the_settings(
     (own_settings / "settings.toml").write_text('language = "en"\n', encoding="utf-8")
     assert language_of(["--help"], {}) == "en"
     assert language_of(["play", "--language", "es"], {}) == "es"
-    assert system_language({"LANG": "es_ES.UTF-8"}) == "en"
     for arguments, said in (
         (["demo", "--language", "fr"], "--language fr: allowed are es, en."),
         (["play", "wizard", "--ear", "elephant"], "--ear elephant: there is no such ear"),
@@ -209,3 +207,39 @@ def test_a_benchmark_in_a_language_that_there_is_not_is_bad_use(command: str) ->
     ran = CliRunner().invoke(app, ["bench", command, "--language", "fr"])
     assert ran.exit_code == 2
     assert ran.output.startswith("--language fr: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "spanish", "english"),
+    [
+        (["models", "list"], "licencia", "licence"),
+        (["decks", "stats", "sapiencia"], "cartas", "cards"),
+        (["decks", "check", "nowhere"], "no hay ningún mazo", "there is no deck"),
+        (["config"], "Ajustes en", "Settings in"),
+        (["doctor", "--wav", "nowhere.wav", "--language", "fr"], "se admite", "allowed are"),
+        (["play", "chess", "--players", "Ana,Luis"], "No conozco el juego", "There is no game"),
+        (["demo", "--game", "chess"], "hay demostración de", "there is a demo of"),
+    ],
+)
+def test_every_command_speaks_the_language_of_the_environment_else_of_the_settings(
+    arguments: list[str],
+    spanish: str,
+    english: str,
+    own_settings: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own_settings.mkdir(exist_ok=True)
+    file = own_settings / "settings.toml"
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+    for named, kept, text in (
+        ("en", "es", english),
+        ("es", "en", spanish),
+        ("", "en", english),
+        ("", "es", spanish),
+    ):
+        monkeypatch.setenv("TERTULIA_LANGUAGE", named)
+        file.write_text(f'language = "{kept}"\n', encoding="utf-8")
+        run(app, arguments, Path)
+        told = capsys.readouterr()
+        assert text in told.out + told.err

@@ -132,7 +132,7 @@ def test_games_are_simulated_for_both_presets() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("stats", "poker"), "poker: se admite iknow o sapiencia.\n"),
+        (("stats", "poker"), "poker: se admite iknow, sapiencia o un mazo: "),
         (("stats", "iknow", "--games", "5"), "--games: solo se simulan partidas de sapiencia.\n"),
         (("print", "iknow"), "iknow: solo se imprime sapiencia.\n"),
         (("check", "--language", "fr"), "--language fr"),

@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from host.commands.models import app, plain_progress, system_language
+from host.commands.models import app, plain_progress
 from host.model_add import add
 from host.model_catalog import Catalog, ModelError
 from host.model_fetch import Fetching, Limits, OnBytes, run_pip
@@ -844,11 +844,7 @@ def test_plain_progress_is_at_most_one_line_every_few_seconds() -> None:
     assert len(said) == 3
 
 
-def test_language_of_the_system() -> None:
-    assert system_language({}) == "es"
-    assert system_language({"LANG": "C.UTF-8"}) == "es"
-    assert system_language({"LANG": "es_AR.UTF-8"}) == "es"
-    assert system_language({"LANG": "en_GB.UTF-8"}) == "en"
+def test_bytes_are_told_in_the_language() -> None:
     assert bytes_text("es", 2_899_630) == "2,9 MB"
     assert bytes_text("en", 1_480_000_000, about=True) == "~1.5 GB"
 

@@ -43,6 +43,11 @@ def known_language(language: str) -> str:
     return language
 
 
+def tongue_of(language: str | None) -> str:
+    """Return the language asked for, else the one in which every command speaks."""
+    return spoken() if language is None else known_language(language)
+
+
 def spoken() -> str:
     """Return the language in which a command without `--language` speaks."""
     return language_of((), os.environ)

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from host.commands.common import fail
+from host.commands.common import fail, spoken
 from host.engine.game import Json
 from host.mouth.lines import Lines
-from host.settings import DEFAULTS, FILE, KEYS, SettingsError, SettingsFile, checked, folder
+from host.settings import FILE, KEYS, SettingsError, SettingsFile, checked, folder
 
 
 def config(
@@ -17,10 +17,9 @@ def config(
     value: Annotated[str | None, typer.Argument(help="Its new value.")] = None,
 ) -> None:
     """Show the settings, or change one: tertulia config pace 140."""
-    language = str(DEFAULTS["language"])
+    language = spoken()
     try:
         file = SettingsFile(folder() / FILE)
-        language = str(file.settings["language"])
         lines = Lines(language)
         if key is None:
             typer.echo(lines.say("settings-file", path=str(file.path)))

@@ -16,8 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
-from host.commands.common import fail
-from host.commands.models import system_language
+from host.commands.common import fail, tongue_of
 from host.deck_faults import DeckError
 from host.deck_import import read_csv, to_yaml
 from host.deck_own import decks_in, examined, mind_language
@@ -40,7 +39,7 @@ app = typer.Typer(
 
 LanguageOption = Annotated[
     str | None,
-    typer.Option("--language", help="es or en, of sentences and deck; else the system's."),
+    typer.Option("--language", help="es or en, of sentences and deck; else the settings'."),
 ]
 DeckOption = Annotated[
     Path | None, typer.Option("--deck", help="Your own deck in place of the program's.")
@@ -57,7 +56,7 @@ def check_decks(
     language: LanguageOption = None,
 ) -> None:
     """Check decks of iKNOW and Sapiencia and say what is wrong where, and how to mend it."""
-    tongue = _language(language)
+    tongue = tongue_of(language)
     faults = 0
     for path in paths or [decks_dir()]:
         found = list(dict.fromkeys(decks_in(path)))
@@ -89,7 +88,7 @@ def deck_stats(
     language: LanguageOption = None,
 ) -> None:
     """Count a deck's cards; for Sapiencia simulate games as well."""
-    tongue = _language(language)
+    tongue = tongue_of(language)
     if game not in ("", "iknow", "sapiencia"):
         found = list(dict.fromkeys(decks_in(Path(game))))
         if len(found) != 1:
@@ -208,7 +207,7 @@ def print_deck(
     language: LanguageOption = None,
 ) -> None:
     """Write sheets that print as cards, nine to an A4 page."""
-    tongue = _language(language)
+    tongue = tongue_of(language)
     if game != "sapiencia":
         raise fail(_say(tongue, "only_sapiencia", game=game))
     try:
@@ -231,7 +230,7 @@ def import_deck(
     language: LanguageOption = None,
 ) -> None:
     """Make a Sapiencia deck of the figures of another printed one."""
-    tongue = _language(language)
+    tongue = tongue_of(language)
     try:
         cards = read_csv(file)
     except DeckError as fault:
@@ -272,11 +271,3 @@ def _texts(tongue: str) -> Mapping[str, str]:
 
 def _say(tongue: str, key: str, /, **fields: Any) -> str:
     return _texts(tongue)[key].format(**explained(fields, tongue))
-
-
-def _language(language: str | None) -> str:
-    if language is None:
-        return system_language()
-    if language not in ("es", "en"):
-        raise fail(_say(system_language(), "bad_language", language=language))
-    return language

@@ -16,8 +16,7 @@ import numpy as np
 import typer
 
 from host import __version__
-from host.commands.common import DONE, FAILED, ModelsOption, fail
-from host.commands.models import system_language
+from host.commands.common import DONE, FAILED, ModelsOption, fail, tongue_of
 from host.doctor import (
     Finding,
     device_found,
@@ -50,7 +49,7 @@ SECONDS = 4.0
 
 def doctor(
     language: Annotated[
-        str | None, typer.Option("--language", help="es or en; without it, the system's.")
+        str | None, typer.Option("--language", help="es or en; without it, the settings'.")
     ] = None,
     models: ModelsOption = None,
     microphone: Annotated[str | None, typer.Option("--microphone", help="Its name.")] = None,
@@ -68,9 +67,7 @@ def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="One object.")] = False,
 ) -> None:
     """Look at devices, level, voices, ears and disk; name the command that mends each fault."""
-    tongue = language or system_language()
-    if tongue not in ("es", "en"):
-        raise fail(f"--language {tongue}: es, en.")
+    tongue = tongue_of(language)
     examination = Examination(tongue, models_home(models), quiet=as_json)
     examination.look(microphone, loudspeaker, wav, level=not ear_check)
     if ear_check:

@@ -5,10 +5,9 @@ Exit codes: 0 done, 1 a check failed, 2 bad use or a bad file, 3 a model cannot 
 
 from __future__ import annotations
 
-import os
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -17,14 +16,13 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from host.commands.common import BAD, DONE, FAILED, MISSING, ModelsOption, fail
+from host.commands.common import BAD, DONE, FAILED, MISSING, ModelsOption, fail, tongue_of
 from host.ears.mesa import mesa_folder
 from host.model_add import add
 from host.model_catalog import Catalog, ModelError
 from host.model_pull import Step, pull
 from host.model_text import bytes_text, sentence, texts
 from host.models import check, fault_of, models_home, windows_path_fault
-from host.settings import language_set
 
 PLAIN_EVERY_S = 3.0
 """Seconds between lines of progress where there is no terminal."""
@@ -35,19 +33,8 @@ app = typer.Typer(
 )
 
 LanguageOption = Annotated[
-    str | None, typer.Option("--language", help="es or en; without it, the system's.")
+    str | None, typer.Option("--language", help="es or en; without it, the settings'.")
 ]
-
-
-def system_language(environment: Mapping[str, str] = os.environ) -> str:
-    """Return es or en as settings or locale say; Spanish where they say nothing."""
-    if wanted := language_set():
-        return wanted
-    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        value = environment.get(variable, "")
-        if value:
-            return "es" if value.lower().startswith(("es", "c.", "posix")) or value == "C" else "en"
-    return "es"
 
 
 @app.command("list")
@@ -57,7 +44,7 @@ def list_models(
     every: Annotated[bool, typer.Option("--all", help="Those for tests only as well.")] = False,
 ) -> None:
     """List every model with size, minutes, licence and whether it is installed."""
-    tongue = _language(language)
+    tongue = tongue_of(language)
     catalog = _catalog(tongue)
     home = models_home(models)
     said = texts(tongue)
@@ -99,7 +86,7 @@ def pull_models(
     language: LanguageOption = None,
 ) -> None:
     """Fetch models; what is installed already is left alone."""
-    tongue = _language(language)
+    tongue = tongue_of(language)
     catalog = _catalog(tongue)
     home = models_home(models)
     try:
@@ -130,7 +117,7 @@ def add_model(
     language: LanguageOption = None,
 ) -> None:
     """Install a model from an archive that was fetched by hand."""
-    tongue = _language(language)
+    tongue = tongue_of(language)
     catalog = _catalog(tongue)
     home = models_home(models)
     try:
@@ -150,7 +137,7 @@ def check_models(
     language: LanguageOption = None,
 ) -> None:
     """Hash installed models again and say which are as they should be."""
-    tongue = _language(language)
+    tongue = tongue_of(language)
     catalog = _catalog(tongue)
     home = models_home(models)
     chosen = names or [m.name for m in catalog.model if (home / m.name).exists()]
@@ -248,14 +235,6 @@ def _add_own(table: Table, tongue: str) -> None:
 def _some(names: tuple[str, ...]) -> str:
     """Name the first few files of many."""
     return ", ".join(names[:3]) + (", …" if len(names) > 3 else "")
-
-
-def _language(language: str | None) -> str:
-    if language is None:
-        return system_language()
-    if language not in ("es", "en"):
-        raise fail(sentence(system_language(), "bad_language", language=language))
-    return language
 
 
 def _catalog(tongue: str) -> Catalog:
