@@ -11,7 +11,7 @@ from __future__ import annotations
 from host.engine.game import Expectation
 from host.mouth.lines import Lines
 from host.telling.base import Say, Utter
-from host.understanding.phrasebook import Phrasebook
+from host.understanding.phrasebook import ASIDE, Phrasebook
 
 MOST_WORDS = 20
 """A re-prompt is no longer than this: one breath."""
@@ -62,8 +62,21 @@ class Reprompts:
                 told.append(
                     Say("common-help", {"examples": self._lines.options(examples), "who": who})
                 )
+            told += self._aside(expectation)
         always = [self._quoted(text) for text in self._phrasebook.help_commands()]
         return [*told, Say("common-help-always", {"examples": self._lines.join(always)})]
+
+    def _aside(self, expectation: Expectation) -> list[Utter]:
+        """Return what may be said besides, where a line ``GAME-help-aside-ACT`` tells of it."""
+        if not {option.act for option in expectation.options} - ASIDE:
+            return []
+        told: list[Utter] = []
+        for option in expectation.options:
+            line = f"{self._game}-help-aside-{option.act}"
+            if option.act in ASIDE and self._lines.exists(line):
+                shown = {s: self._phrasebook.spoken(s, v[0]) for s, v in option.slots.items()}
+                told.append(Say(line, shown))
+        return told
 
     def weighty(self, act: str) -> str | None:
         """Return the line that asks whether an act is meant, for those that undo much.

@@ -135,6 +135,7 @@ def test_below_zero_nobody_is_congratulated_and_each_row_says_how_to_hear_it() -
         setup="dealer: Eva, round: 1, points: {Ana: -20, Luis: -20, Eva: -50}",
     )
     told = texts(result)
-    assert "Ana pidió una e hizo cero: menos diez; el total, con «marcador»." in told
+    assert "Ana pidió una e hizo cero: menos diez." in told
+    assert "Los totales, con «marcador»." in told
     assert "Enhorabuena" not in told
     assert "wizard-over-many-below" in said(result) or "wizard-over-one-below" in said(result)

@@ -40,6 +40,7 @@ _ONE_ASKED = frozenset({"draw_dealer", "bid", "play"})
 
 _ACTS = frozenset(
     {
+        "draw_begun",
         "dealer_drawn",
         "dealer_set",
         "turned",
@@ -213,7 +214,7 @@ class Wizard(SeatedGame[WizardState]):
         """Refuse an act of another phase or of a seat that is not asked."""
         asked = self._flow.asked(state)
         # A whole trick may be told by one person (D30).
-        own = move.act in _ONE_ASKED and "cards" not in move.args
+        own = move.act in _ONE_ASKED and not {"cards", "all"} & move.args.keys()
         done: Mapping[str, Sequence[Seat]] = {
             "draw_dealer": tuple(state.drawn),
             "bid": tuple(state.bids),
@@ -247,10 +248,16 @@ class Wizard(SeatedGame[WizardState]):
         return Refusal("unknown_player", {"name": seat}, self.seats)
 
     def _draw(self, state: WizardState, move: Move) -> Decision:
+        if move.args.get("all"):
+            if self._flow.asked(state) is not None:
+                return Refusal("already_done", {})
+            return [Event("draw_begun", {"by": move.who})]
         waiting = tuple(s for s in state.drawing if s not in state.drawn)
         seat = move.who or waiting[0]
         if seat not in waiting:
             return Refusal("not_your_turn", {"name": seat, "asked": waiting[0]}, waiting)
+        if "rank" in move.args:
+            return Refusal("wrong_value", {"rank": move.args["rank"], "why": "no-suit"})
         card = new_card(move.args.get("card"), tuple(state.drawn.values()), self.rules.pack)
         if isinstance(card, Refusal):
             return card

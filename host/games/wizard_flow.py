@@ -68,7 +68,7 @@ class Flow:
         if state.away:
             return None
         match state.phase:
-            case "dealer" if state.drawn or len(state.drawing) < len(self.seats):
+            case "dealer" if state.draws or state.drawn or len(state.drawing) < len(self.seats):
                 return next((s for s in state.drawing if s not in state.drawn), None)
             case "turned" | "suit":
                 return state.dealer

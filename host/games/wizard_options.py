@@ -101,7 +101,13 @@ def options_of(flow: Flow, state: WizardState, undoable: bool) -> tuple[Option, 
     match state.phase:
         case "dealer":
             cards = _unseen(flow, tuple(state.drawn.values()))
-            return (Option("dealer", {"seat": flow.seats}), Option("draw_dealer", {"card": cards}))
+            options = [
+                Option("dealer", {"seat": flow.seats}),
+                Option("draw_dealer", {"card": cards}),
+            ]
+            if flow.asked(state) is None:
+                options.append(Option("draw_dealer", {"all": (True,)}))
+            return tuple(options)
         case "turned":
             turned = Option("turned", {"card": _unseen(flow, state.used)})
             return (turned, Option("suit", {"suit": (*suits, NO_TRUMP)}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from host.engine.game import Event, Json, Seat
 from host.games.wizard_cards import NO_TRUMP, Card, parse, suit_led
@@ -43,7 +44,8 @@ class WizardState:
         dealer: who deals it; leader: who leads the trick in play or the next one.
         points: totals of every seat; bid_sums: the sum of its bids over the game (A8).
         away: seats that the table waits for (D7).
-        drawing: who draws for dealer; drawn: what they drew (WIZ-2).
+        draws: the table said that it draws for dealer; drawing: who draws; drawn: what they
+            drew (WIZ-2).
         turned: the turned-up card, if it was told.
         trump: the letter of a suit, ``none``, or None while it is not known (WIZ-4 to 7).
         hands: the cards of the seats whose hand the host knows (A9).
@@ -68,6 +70,7 @@ class WizardState:
     points: Mapping[Seat, int] = field(default_factory=dict)
     bid_sums: Mapping[Seat, int] = field(default_factory=dict)
     away: tuple[Seat, ...] = ()
+    draws: bool = False
     drawing: tuple[Seat, ...] = ()
     drawn: Mapping[Seat, Card] = field(default_factory=dict)
     turned: Card | None = None
@@ -120,6 +123,8 @@ class WizardState:
         return [f for f in found if f.seat not in self.hands and f not in self.settled]
 
 
+_NO_DRAW: Mapping[str, Any] = {"draws": False, "drawing": (), "drawn": {}}
+
 _NO_ROUND: Mapping[str, Json] = {
     "turned": None,
     "hands": {},
@@ -130,8 +135,7 @@ _NO_ROUND: Mapping[str, Json] = {
     "past": (),
     "settled": frozenset(),
     "doubt": None,
-    "drawing": (),
-    "drawn": {},
+    **_NO_DRAW,
 }
 
 _OF_A_PERSON = frozenset({"turned", "suit_chosen", "bid", "ready"})
@@ -167,13 +171,15 @@ def _setting(state: WizardState, event: Event, rules: WizardRules) -> WizardStat
                 tricks=zero,
                 drawing=seats,
             )
+        case "draw_begun":
+            return replace(state, draws=True)
         case "dealer_drawn":
             card = _card(data["card"], rules)
             return replace(state, drawn={**state.drawn, data["seat"]: card})
         case "dealer_redraw":
             return replace(state, drawing=tuple(data["seats"]), drawn={})
         case "dealer_set":
-            return replace(state, phase="scored", dealer=data["seat"], drawing=(), drawn={})
+            return replace(state, phase="scored", dealer=data["seat"], **_NO_DRAW)
         case "round_began":
             return replace(
                 state,

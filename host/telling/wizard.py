@@ -18,6 +18,9 @@ from host.telling.wizard_answers import WizardAnswers
 BID_S, CARD_S, ROUND_S = 5, 5, 40
 """Seconds that a bid, a card and the rest of a round take: for the estimate of time (D8)."""
 
+TRUMP_ROUNDS = 3
+"""In so many rounds the table hears how to tell the trump: by then it knows."""
+
 
 @dataclass(frozen=True, slots=True)
 class WizardTeller(WizardAnswers, Unjudged[WizardState]):
@@ -204,6 +207,13 @@ class WizardTeller(WizardAnswers, Unjudged[WizardState]):
     def _no_trump(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
         return [Say(f"wizard-no-trump-{event['why']}")]
 
+    def _trump_left(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
+        """Say how the trump is told where the host has not seen it (D30), in the first rounds."""
+        often = self.style.speech == "full" or after.round <= TRUMP_ROUNDS
+        if event["trump"] is not None or self.style.speech == "compact" or not often:
+            return []
+        return [Say("wizard-trump-tell", {"suit": self.an_example()})]
+
     def _suit(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
         if before.trump is not None and before.phase != "suit":
             if event["suit"] == NO_TRUMP:
@@ -277,8 +287,12 @@ class WizardTeller(WizardAnswers, Unjudged[WizardState]):
         return [Say("wizard-taken", {"who": event["seat"], "n": self._n(event["n"])})]
 
     def _scored(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
-        """Bid, taken, points and total of each; a total below zero only on request (D6)."""
+        """Bid, taken, points and total of each; one below zero is told on request (D6).
+
+        Where one is, nobody's total is told: a gap beside one name would tell it all the same.
+        """
         short = "-short" if event["round"] > 1 else ""
+        below = any(after.points[row["seat"]] < 0 for row in event["rows"])
         told: list[Utter] = []
         for row in event["rows"]:
             total, gained = after.points[row["seat"]], row["points"]
@@ -289,11 +303,10 @@ class WizardTeller(WizardAnswers, Unjudged[WizardState]):
             }
             if not short:
                 args |= {"bid": self._n(row["bid"]), "taken": self._n(row["taken"])}
-            if total >= 0:
+            if not below:
                 args["total"] = self.words.say("wizard-total", points=total)
-            bare = "" if total >= 0 else "-bare"
-            told.append(Say(f"wizard-row{bare}{short}", args))
-        return told
+            told.append(Say(f"wizard-row{'-bare' if below else ''}{short}", args))
+        return [*told, Say("wizard-totals-asked")] if below else told
 
     def _game_ended(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
         winners = list(after.winners)
@@ -330,6 +343,7 @@ _TELL = {
     "round_began": WizardTeller._round_began,
     "turned": WizardTeller._turned,
     "no_trump": WizardTeller._no_trump,
+    "trump_left": WizardTeller._trump_left,
     "suit_chosen": WizardTeller._suit,
     "bid": WizardTeller._bid,
     "bid_revealed": WizardTeller._bid,

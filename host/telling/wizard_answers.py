@@ -94,8 +94,11 @@ class WizardAnswers:
             return Say("wizard-trump-now", {"suit": self.names.suit(state.trump)})
         if state.phase == "suit":
             return Say("wizard-trump-wizard", {"who": state.dealer})
-        first = next(iter(self.names.suits))
-        return Say("wizard-trump-unknown", {"example": self.names.suit(str(first))})
+        return Say("wizard-trump-unknown", {"example": self.an_example()})
+
+    def an_example(self) -> str:
+        """Return the name of a suit, to show how the trump is told."""
+        return self.names.suit(str(next(iter(self.names.suits))))
 
     def _played_so_far(self, state: WizardState) -> list[Utter]:
         if self.game.rules.keep != "cards":

@@ -27,7 +27,7 @@ wizard-n = { $n ->
 wizard-nobody = nobody
 
 ## Deal
-wizard-ask-dealer = Who deals? Say “{ $example } deals”, or draw a card each.
+wizard-ask-dealer = Who deals? Say “{ $example } deals” or “draw a card each”.
 wizard-ask-draw = { $who }, which card did you draw?
 wizard-ask-draw-short = { $who }, your card?
 wizard-drawn = { $who }: { $card }.
@@ -51,6 +51,8 @@ wizard-no-trump-told = No trump.
 wizard-no-trump-all_dealt = All cards are dealt: no trump.
 wizard-no-trump-last_round = Last round: no trump.
 wizard-turned-wizard = It is a wizard.
+wizard-trump-tell = If there is a trump, say it: “trump is { $suit }”.
+wizard-help-aside-suit = If there is a trump: “trump is { $suit }”.
 wizard-ask-suit = { $who }, which suit do you choose?
 wizard-ask-suit--2 = { $who }, choose the trump suit.
 
@@ -102,8 +104,9 @@ wizard-taken = { $who }: { $n }.
 ## Points
 wizard-row = { $who } bid { $bid } and took { $taken }: { $points }, { $total }.
 wizard-row-short = { $who }, { $points }: { $total }.
-wizard-row-bare = { $who } bid { $bid } and took { $taken }: { $points }; for the total, “score”.
-wizard-row-bare-short = { $who }, { $points }; for the total, “score”.
+wizard-row-bare = { $who } bid { $bid } and took { $taken }: { $points }.
+wizard-row-bare-short = { $who }, { $points }.
+wizard-totals-asked = For the totals, “score”.
 wizard-plus = plus { $points }
 wizard-minus = minus { $points }
 wizard-total = that makes { $points }

@@ -27,7 +27,7 @@ wizard-n = { $n ->
 wizard-nobody = nadie
 
 ## Reparto
-wizard-ask-dealer = ¿Quién reparte? Di «reparte { $example }», o que saque carta cada cual.
+wizard-ask-dealer = ¿Quién reparte? Di «reparte { $example }», o «que saque carta cada cual».
 wizard-ask-draw = { $who }, ¿qué carta sacaste?
 wizard-ask-draw-short = { $who }, ¿carta?
 wizard-drawn = { $who }: { $card }.
@@ -51,6 +51,9 @@ wizard-no-trump-told = Sin triunfo.
 wizard-no-trump-all_dealt = Se reparten todas: sin triunfo.
 wizard-no-trump-last_round = Última ronda: sin triunfo.
 wizard-turned-wizard = Sale un mago.
+wizard-trump-tell = Si hay triunfo, dilo: «triunfo { $suit }».
+    .usted = Si hay triunfo, dígalo: «triunfo { $suit }».
+wizard-help-aside-suit = Si hay triunfo: «triunfo { $suit }».
 wizard-ask-suit = { $who }, ¿qué palo eliges?
 wizard-ask-suit--2 = { $who }, elige palo de triunfo.
 
@@ -102,8 +105,9 @@ wizard-taken = { $who }: { $n }.
 ## Puntos
 wizard-row = { $who } pidió { $bid } e hizo { $taken }: { $points }, { $total }.
 wizard-row-short = { $who }, { $points }: { $total }.
-wizard-row-bare = { $who } pidió { $bid } e hizo { $taken }: { $points }; el total, con «marcador».
-wizard-row-bare-short = { $who }, { $points }; el total, con «marcador».
+wizard-row-bare = { $who } pidió { $bid } e hizo { $taken }: { $points }.
+wizard-row-bare-short = { $who }, { $points }.
+wizard-totals-asked = Los totales, con «marcador».
 wizard-plus = más { $points }
 wizard-minus = menos { $points }
 wizard-total = total { $points }
