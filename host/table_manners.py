@@ -187,7 +187,7 @@ def _treatment(formal: bool) -> Callable[[Seat | None, Manner, Patience], Change
         manner.formal[who] = formal
         manner.save("treatment", kind, f"players.{who}" if who else "")
         return Changed(
-            (Say(f"manner-treatment-{kind}", {"who": who or ""}),),
+            (Say(f"manner-treatment-{kind}{'-to' if who else ''}", {"who": who or ""}),),
             note={"treatment": kind, "who": who},
         )
 

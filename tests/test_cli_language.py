@@ -209,6 +209,16 @@ def test_a_benchmark_in_a_language_that_there_is_not_is_bad_use(command: str) ->
     assert ran.output.startswith("--language fr: ")
 
 
+def test_what_each_player_wants_is_shown_with_the_settings(
+    own_settings: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own_settings.mkdir(exist_ok=True)
+    kept = '[players.Ana]\ntreatment = "usted"\n'
+    (own_settings / "settings.toml").write_text(kept, encoding="utf-8")
+    run(app, ["config"], Path)
+    assert "players.Ana.treatment = usted" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "spanish", "english"),
     [

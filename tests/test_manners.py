@@ -10,13 +10,14 @@ import pytest
 from host.engine.journal import Journal
 from host.evening import Evening, open_evening
 from host.guion import parse
+from host.mouth.lines import Lines
 from host.mouth.silent import SilentVoice
 from host.mouth.tuned import TunedVoice
 from host.rehearsal import Watcher, play_as_text
 from host.room.text import TextRoom
 from host.settings import DEFAULTS, Settings, SettingsFile
 from host.table_manners import ACTS, Manner, warning_due
-from host.understanding.phrasebook import Phrasebook
+from host.understanding.phrasebook import Phrasebook, phrasebook_of
 
 HEAD = (
     (Path(__file__).resolve().parent / "guiones" / "iknow" / "K-20.guion")
@@ -120,6 +121,7 @@ def test_usted_is_for_whom_it_was_asked() -> None:
     desk.say("ayuda")
     assert any(s.text.startswith("Puedes decir") for _, s in desk.watcher.said)
     desk.say("háblame de usted")
+    assert any(s.text == "Ana, de usted, entonces." for _, s in desk.watcher.said)
     assert desk.kept.settings.formal("Ana")
     assert not desk.kept.settings.formal("Luis")
     assert desk.manner.formal_to("Ana")
@@ -204,3 +206,12 @@ def test_every_manner_has_words(language: str) -> None:
     for act in ACTS:
         if language == "es" or act not in spanish_only:
             assert book.ways(act, {}), act
+
+
+@pytest.mark.parametrize("line", ["manner-time-off", "manner-time-more"])
+def test_what_stays_for_other_nights_says_so_and_how_it_ends(line: str) -> None:
+    for language, nights in (("es", "también otras noches"), ("en", "on other nights too")):
+        told = Lines(language).say(line)
+        words = phrasebook_of(language, "iknow", {}).say("cmd_limits", {})
+        assert nights in told
+        assert words.casefold() in told.casefold()

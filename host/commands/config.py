@@ -25,6 +25,9 @@ def config(
             typer.echo(lines.say("settings-file", path=str(file.path)))
             for name in KEYS:
                 typer.echo(_row(lines, name, file.settings[name]))
+            for player, own in file.settings.players.items():
+                for name, kept in own.items():
+                    typer.echo(_row(lines, f"players.{player}.{name}", kept))
         elif value is None:
             if key not in KEYS:
                 checked(key, "", "config")
