@@ -13,6 +13,9 @@ from host.understanding.stated import MOST_NAME, Stated, without_lead
 from host.understanding.stated import stated as read_stated
 from host.understanding.stripping import Surroundings
 
+_KINDS = frozenset({"category", "criterion"})
+"""What a talker says beside the card (SAP-6, SAP-7)."""
+
 
 class PrintedCards:
     """Reads printed cards at one table."""
@@ -76,19 +79,27 @@ class PrintedCards:
             return {}
         act = reading.acts[0]
         exact = act.score >= 100.0 and act.act == "talk"
-        return act.args if exact and act.args.keys() <= {"category", "criterion"} else {}
+        return act.args if exact and act.args.keys() <= _KINDS else {}
 
     def unknown(self, tokens: Tokens, now: Now) -> Act | None:
-        """Read «juego a Fulano» where Fulano is in no list: the game says what else is needed."""
+        """Read «juego a Fulano» where Fulano is in no list: the game says what else is needed.
+
+        So with «Fulano, género, barreras», the form in which a card of the deck is led (SAP-5).
+        """
         option = _free_card(now)
         if option is None:
             return None
         who, rest = self._doer(tokens)
-        name = without_lead(rest, self.phrasebook.groups("card_leads"))
-        if name == rest or not 1 <= len(name) <= MOST_NAME:
+        left, args = rest, dict[str, Json]()
+        if option.act == "talk":
+            left, args = self._without_kinds(rest, now)
+        name = without_lead(left, self.phrasebook.groups("card_leads"))
+        if name == left and len(args) < len(_KINDS):
             return None
-        shown = Stated(name, None, None).shown
-        return Act(option.act, {"card": shown}, who, ACCEPT, text_of(rest))
+        if not 1 <= len(name) <= MOST_NAME or not all(token.word.isalpha() for token in name):
+            return None
+        args["card"] = Stated(name, None, None).shown
+        return Act(option.act, args, who, ACCEPT, text_of(rest))
 
     def _doer(self, tokens: Tokens) -> tuple[Seat | None, Tokens]:
         """Return the seat that is named in front, and what is said behind it."""
