@@ -12,7 +12,17 @@ from host.table_core import plain
 from host.table_parts import Pending
 from host.telling.base import Say, Tone
 from host.two_readings import reading_of
-from host.understanding.interpret import Act, Meant, Nothing, UnknownName, Unsure
+from host.understanding.interpret import (
+    Act,
+    Meant,
+    Nothing,
+    Reading,
+    UnknownName,
+    Unsure,
+)
+
+MOST_PUT_AGAIN = 2
+"""A question whether to end, or to undo, is put again so often; then nothing comes of it."""
 
 NOISE_REMARK_EVERY_S = 20.0
 """Voice of which nothing was made is remarked upon at most this often: kitchens are loud."""
@@ -136,6 +146,9 @@ class HearingAtTable(ActsAtTable):
                 self._note(heard, heard.speaker or pending.who, (), "nothing")
                 self._put_pending()
                 return True
+            if heard.press is None and pending.kind != "confirm" and _says_nothing(reading):
+                self._neither(heard, pending)
+                return True
             self._pending = None
             return False
         self._pending = None
@@ -144,8 +157,7 @@ class HearingAtTable(ActsAtTable):
             if yes:
                 self._move(Move("end", pending.who or "", {}, heard.onset, heard.onset_uncertainty))
             else:
-                self._host.utter([Say("common-goes-on")])
-                self._ask(again=True)
+                self._stays()
         elif pending.kind == "undo" and yes and pending.heard is not None:
             self._undo(Act("cmd_undo", {}, None, 100.0, ""), replace(pending.heard, speaker=None))
         elif yes and pending.act is not None and pending.heard is not None:
@@ -155,6 +167,24 @@ class HearingAtTable(ActsAtTable):
             self._host.utter([Say(line, {"who": pending.who or ""})])
             self._ask(again=True)
         return True
+
+    def _neither(self, heard: Heard, pending: Pending) -> None:
+        """Put a yes-or-no question again, at most twice; then tell that all stays as it was."""
+        self._note(heard, heard.speaker, (), "nothing")
+        if pending.again < MOST_PUT_AGAIN:
+            self._pending = replace(pending, again=pending.again + 1)
+            self._put_pending(again=True)
+        else:
+            self._pending = None
+            self._stays()
+
+    def _stays(self) -> None:
+        """Tell that nothing came of a question whether to end: the game, or the pause, goes on."""
+        if self._paused:
+            self._host.utter([Say("common-paused-still")])
+        else:
+            self._host.utter([Say("common-goes-on")])
+            self._ask(again=True)
 
     def _unintelligible(self, heard: Heard) -> None:
         """There was voice or noise and nothing was made of it: never taken for an answer."""
@@ -197,3 +227,10 @@ class HearingAtTable(ActsAtTable):
             return  # talk at the table while nobody is asked
         self._host.utter([Tone("refused"), Say("common-not-understood")])
         self._ask(missed=True)
+
+
+def _says_nothing(reading: Reading) -> bool:
+    """Tell whether words are no move and no command: at most an answer, which is anything."""
+    if isinstance(reading, Meant):
+        return all(act.act == "answer" for act in reading.acts)
+    return True

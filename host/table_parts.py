@@ -114,9 +114,11 @@ class Pending:
         kind: ``confirm`` («¿Dijiste …?»), ``sure`` (it undoes much), ``end`` (the game), or
             ``undo`` (what was done last, and was another's).
         act: what is done on a yes; who: whose; heard: the words for it.
+        again: how often it was put again, because neither a yes nor a no was said.
     """
 
     kind: str
     act: Act | None
     who: Seat | None
     heard: Heard | None
+    again: int = 0

@@ -176,3 +176,30 @@ def test_trouble_of_the_ear_is_said_and_the_game_goes_on(
     texts = [sound.text for _, sound in watcher.said if sound.line.startswith("common-ear-")]
     assert [said_as in text for text in texts] == [True]
     assert table.waiting
+
+
+def test_a_pause_is_still_one_after_the_question_whether_to_end() -> None:
+    result = table("Ana: pausa\nAna: terminar partida\nAna: no\nAna: sigue\nAna: tres\n")
+    assert "common-goes-on" not in said(result)
+    assert said(result).count("common-paused-still") == 1
+    assert result.outcome["squares"] == {"Ana": 1}
+
+
+def test_a_question_whether_to_end_is_put_again_until_yes_or_no() -> None:
+    result = table("Ana: terminar partida\nAna: quizás otro rato\nAna: sí\n")
+    assert said(result).count("common-end-sure") == 2
+    assert result.outcome["finished"]
+
+
+def test_a_question_whether_to_end_is_put_again_twice_and_then_the_game_goes_on() -> None:
+    talk = "Ana: quizás otro rato\n" * 3
+    result = table(f"Ana: terminar partida\n{talk}Ana: tres\n")
+    assert said(result).count("common-end-sure") == 3
+    assert said(result).count("common-goes-on") == 1
+    assert result.outcome["squares"] == {"Ana": 1}
+
+
+def test_a_move_answers_the_question_whether_to_end() -> None:
+    result = table("Ana: terminar partida\nAna: tres\n")
+    assert said(result).count("common-end-sure") == 1
+    assert result.outcome["squares"] == {"Ana": 1}

@@ -421,3 +421,17 @@ def test_sentences_about_names_in_english() -> None:
     )
     assert told.outcome["seats"] == ["Rose", "David", "Emma"]
     assert "welcome-spell" not in said(told)
+
+
+def test_whether_to_end_is_asked_again_while_names_are_asked() -> None:
+    result = evening(NAMES + "Ana: terminar\nAna: Zuriñe\nAna: sí\n")
+    assert said(result).count("welcome-end-sure") == 2
+    assert "welcome-spell" not in said(result)
+    assert said(result)[-1] == "welcome-leave"
+
+
+def test_a_pause_is_still_one_while_the_table_is_laid() -> None:
+    result = evening(NAMES + "Ana: pausa\nAna: terminar\nAna: no\nAna: sigue\nAna: Ana\n")
+    assert "common-goes-on" not in said(result)
+    assert said(result).count("common-paused-still") == 1
+    assert said(result)[-1] == "welcome-ask-name-next"
