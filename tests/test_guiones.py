@@ -53,7 +53,11 @@ def test_the_command_gives_json_and_exit_codes(tmp_path: Path) -> None:
             check=False,
         )
 
-    first = sorted((FOLDER / "iknow").glob("*.guion"))[0]
+    first = next(
+        path
+        for path in sorted((FOLDER / "iknow").glob("*.guion"))
+        if "first_right: Ana" in path.read_text()
+    )
     good = run("--json", str(first))
     assert good.returncode == 0
     told = json.loads(good.stdout)

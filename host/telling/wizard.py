@@ -101,7 +101,8 @@ class WizardTeller(WizardAnswers, Unjudged[WizardState]):
                 args = {"who": who} if short else {"who": who, "round": state.round}
                 return [Say(f"wizard-ask-bid{short}", args)]
             case "ready":
-                return [Tone("listening") if state.ready else Say(f"wizard-ask-ready{short}")]
+                waiting = state.ready and not again
+                return [Tone("listening") if waiting else Say(f"wizard-ask-ready{short}")]
             case "reveal":
                 return [Say(f"wizard-ask-reveal{short}", {"who": who})]
             case "play":
