@@ -228,8 +228,10 @@ class SlowTable:
             self.stage = "over"
             self.winners = [s for s in self.seats if not self.hand[s]]
             if not self.winners:
-                few = min(len(cards) for cards in self.hand.values())
-                self.winners = [s for s in self.seats if len(self.hand[s]) == few]
+                # Who left draws nothing any more, and wins nothing (D7).
+                here = [s for s in self.seats if s not in self.gone] or self.seats
+                few = min(len(self.hand[s]) for s in here)
+                self.winners = [s for s in here if len(self.hand[s]) == few]
                 if self.rules["tie"] == "nearest":
                     order = self.right_hand(self.talker)
                     self.winners = [next(s for s in order if s in self.winners)]

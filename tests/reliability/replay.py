@@ -541,9 +541,10 @@ class SapienciaAgain:
 
     def _end(self, move: Move, events: Sequence[Event]) -> None:
         slow = self.slow
-        few = min(len(cards) for cards in slow.hand.values())
+        here = [s for s in slow.seats if s not in slow.gone] or slow.seats
+        few = min(len(slow.hand[s]) for s in here)
         slow.stage = "over"
-        slow.winners = [s for s in slow.seats if len(slow.hand[s]) == few]
+        slow.winners = [s for s in here if len(slow.hand[s]) == few]
         if self.rules["tie"] == "nearest":
             order = slow.right_hand(slow.talker)
             slow.winners = [next(s for s in order if s in slow.winners)]
