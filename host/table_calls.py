@@ -111,19 +111,18 @@ class CallsAtTable(TableCore):
         """
         if heard.press is not None or heard.typed:
             return False
-        said = self.read(heard.words)
+        texts = (heard.words, *heard.also)
+        readings = [self.read(words) for words in texts]
+        said = readings[0]
         if any(
-            self._interpreter.same_talk(heard.words, words, (said, self.read(words)))
-            for words in heard.also
+            self._interpreter.same_talk(heard.words, words, (said, reading))
+            for words, reading in zip(heard.also, readings[1:], strict=True)
         ):
             return False
         return (
             not heard.sure
             or heard.confidence < LEAST_PROOF
-            or any(
-                self._interpreter.may_hold_call(words, self.read(words))
-                for words in (heard.words, *heard.also)
-            )
+            or any(map(self._interpreter.may_hold_call, texts, readings))
         )
 
     def _loud(self, heard: Heard) -> bool:
