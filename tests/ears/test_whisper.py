@@ -137,8 +137,8 @@ def recording(path: Path) -> Samples:
     return mono * np.float32(0.3 / max(1e-6, float(np.max(np.abs(mono)))))
 
 
-def test_human_words_are_heard() -> None:
-    """Numbers and nouns by several speakers, in a soft noise; most must be right as text."""
+def real_model_and_clips() -> tuple[Path, Path]:
+    """Return the folder of the model and the table of recordings, or skip by what is missing."""
     pytest.importorskip("faster_whisper", reason="the whisper ear needs tertulia[speech]")
     clips = os.environ.get("TERTULIA_CLIPS")
     if not clips:
@@ -148,7 +148,12 @@ def test_human_words_are_heard() -> None:
         pytest.skip(
             "whisper-base is not in TERTULIA_MODELS; run: tertulia models pull whisper-base"
         )
-    table = Path(clips)
+    return folder, Path(clips)
+
+
+def test_human_words_are_heard() -> None:
+    """Numbers and nouns by several speakers, in a soft noise; most must be right as text."""
+    folder, table = real_model_and_clips()
     wanted = {"quince", "naranja", "elefante", "camello", "septiembre", "méxico", "portugal"}
     with table.open(encoding="utf-8", newline="") as file:
         rows = [row for row in csv.DictReader(file, delimiter="\t") if row["transcript"] in wanted][
@@ -180,16 +185,7 @@ def test_human_words_are_heard() -> None:
 
 def test_real_whisper_hears_a_person_again() -> None:
     """The real second ear behind a scripted first one, with a recorded word."""
-    pytest.importorskip("faster_whisper", reason="the whisper ear needs tertulia[speech]")
-    clips = os.environ.get("TERTULIA_CLIPS")
-    if not clips:
-        pytest.skip("TERTULIA_CLIPS names no table of recordings")
-    folder = Path(os.environ.get("TERTULIA_MODELS", "")) / "whisper-base"
-    if not all((folder / name).is_file() for name in NEEDED):
-        pytest.skip(
-            "whisper-base is not in TERTULIA_MODELS; run: tertulia models pull whisper-base"
-        )
-    table = Path(clips)
+    folder, table = real_model_and_clips()
     with table.open(encoding="utf-8", newline="") as file:
         rows = [r for r in csv.DictReader(file, delimiter="\t") if r["transcript"] == "elefante"]
     if not rows:

@@ -150,6 +150,16 @@ def test_a_torn_last_line_is_dropped_with_a_note(tmp_path: Path) -> None:
         assert read(path) == (records, "")
 
 
+def goes_on(path: Path, records: list[Record]) -> Session[int]:
+    """Resume what was read, add five, and look whether all of it is read again."""
+    again: Session[int] = Session(Tally(), Journal(path, records=records), seed=0)
+    again.resume(records)
+    add(again, 5)
+    again.journal.close()
+    assert read(path) == (again.journal.records, "")
+    return again
+
+
 def test_a_last_line_that_only_lacks_its_end_counts(tmp_path: Path) -> None:
     path = tmp_path / "j.jsonl"
     s = session(path)
@@ -158,11 +168,7 @@ def test_a_last_line_that_only_lacks_its_end_counts(tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-1])
     records, note = read(path)
     assert (records, note) == (s.journal.records, "")
-    again: Session[int] = Session(Tally(), Journal(path, records=records), seed=0)
-    again.resume(records)
-    add(again, 5)
-    again.journal.close()
-    assert read(path) == (again.journal.records, "")
+    again = goes_on(path, records)
     assert again.state == 9
 
 
@@ -175,11 +181,7 @@ def test_blank_lines_are_no_damage(tmp_path: Path, blank: bytes) -> None:
     path.write_bytes(path.read_bytes() + blank)
     records, note = read(path)
     assert (records, note) == (s.journal.records, "")
-    again: Session[int] = Session(Tally(), Journal(path, records=records), seed=0)
-    again.resume(records)
-    add(again, 5)
-    again.journal.close()
-    assert read(path) == (again.journal.records, "")
+    goes_on(path, records)
 
 
 def test_an_editor_of_windows_does_no_harm(tmp_path: Path) -> None:

@@ -35,16 +35,21 @@ def test_the_guard_sees_a_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     assert tried
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_no_network_and_no_file_but_the_journal(
-    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tried = forbid(monkeypatch)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make an empty folder home, every folder of the user's, and where the program is run."""
     home = tmp_path / "home"
     home.mkdir()
     for name in ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "TMPDIR"):
         monkeypatch.setenv(name, str(home))
     monkeypatch.chdir(home)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_network_and_no_file_but_the_journal(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried = forbid(monkeypatch)
+    at_home(tmp_path, monkeypatch)
     talk = Talk(game, 3, path=tmp_path / "j.jsonl", hostile=0.3)
     talk.run(25)
     talk.journal.close()

@@ -19,7 +19,7 @@ from host.engine.journal import Journal, live_events, read
 from host.room.real import RealRoom
 from host.table_room import Opened, open_table_room
 from tests.reliability.talk import Talk
-from tests.reliability.test_privacy import forbid
+from tests.reliability.test_privacy import at_home, forbid
 
 QUIET_S = 1.0
 """So long after the host has finished somebody speaks."""
@@ -140,11 +140,7 @@ def test_no_audio_is_written_and_no_network_used_though_the_room_listens(
 ) -> None:
     """A player's own recording (D22) is kept in memory and nowhere else."""
     tried = forbid(monkeypatch)
-    home = tmp_path / "home"
-    home.mkdir()
-    for name in ("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "TMPDIR"):
-        monkeypatch.setenv(name, str(home))
-    monkeypatch.chdir(home)
+    at_home(tmp_path, monkeypatch)
     said = ["mundo", "tres", "dos", "más Luis", "menos Ana", "París", "¿qué dije?"]
     sit(said, game="iknow", names=("Ana", "Luis"), journal=tmp_path / "j.jsonl")
     assert "answered" in kinds(tmp_path / "j.jsonl")
