@@ -78,13 +78,15 @@ class Reprompts:
                 told.append(Say(line, shown))
         return told
 
-    def weighty(self, act: str) -> str | None:
+    def weighty(self, act: str, kind: str = "") -> str | None:
         """Return the line that asks whether an act is meant, for those that undo much.
 
-        Only what matters is confirmed: a line ``GAME-sure-ACT`` makes an act one of those.
+        Only what matters is confirmed: a line ``GAME-sure-ACT`` or ``common-sure-ACT`` makes an
+        act one of those. Its `kind` may have words of its own, behind another dash.
         """
-        line = f"{self._game}-sure-{act}"
-        return line if self._lines.exists(line) else None
+        kinds = (f"-{kind}", "") if kind else ("",)
+        lines = (f"{game}-sure-{act}{k}" for k in kinds for game in (self._game, "common"))
+        return next((line for line in lines if self._lines.exists(line)), None)
 
     def _line(self, kind: str, expectation: Expectation) -> list[Utter]:
         line = f"{self._game}-{kind}-{expectation.phase}"

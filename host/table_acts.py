@@ -9,7 +9,13 @@ from host.calls import VERDICT_ACTS
 from host.ears.base import Heard
 from host.engine.game import Event, Move, Refusal, Seat
 from host.table_calls import REPLAY_PAUSE_S
-from host.table_commands import FREE_COMMANDS, UNDOING, WHILE_PAUSED, CommandsAtTable
+from host.table_commands import (
+    FREE_COMMANDS,
+    UNDOING,
+    WHILE_PAUSED,
+    CommandsAtTable,
+    leaving,
+)
 from host.table_core import plain
 from host.table_parts import JustMade, Pending
 from host.telling.base import Say
@@ -93,7 +99,7 @@ class ActsAtTable(CommandsAtTable):
                 self._host.utter([Say("common-call-me-by-name")])
                 self._ask(again=True)
                 return
-            if not noted and self._at_stake(act):
+            if not noted and act.act == "cmd_leave" and self._leaving_is_asked(act, who):
                 self._note(heard, who, words, "unsure")
                 self._pending = Pending("sure", act, who, heard)
                 self._put_pending()
@@ -135,10 +141,15 @@ class ActsAtTable(CommandsAtTable):
         possible = any(o.act == act.act for o in self.session.expectation.options)
         return possible and self._again.weighty(act.act) is not None
 
-    def _at_stake(self, act: Act) -> bool:
-        """Tell whether something is lost where a seat leaves now («se va Ana» behind a bet)."""
-        at_stake = bool(self.session.expectation.args.get("at_stake"))
-        return act.act == "cmd_leave" and at_stake and self._again.weighty(act.act) is not None
+    def _leaving_is_asked(self, act: Act, who: Seat | None) -> bool:
+        """Tell whether a seat that leaves is asked about first, as the end of a game is (D3).
+
+        «Me voy» that nobody is known to have said is taken for the asked player's, and may be
+        another's. Not asked is what the host has just offered (D7), and what is refused anyway.
+        """
+        if self._offered is not None and act.args.get("seat") == self._offered:
+            return False
+        return not isinstance(self.session.foresee(leaving(act, who)), Refusal)
 
     def _too_early(self, heard: Heard) -> bool:
         """What was said before the question was put cannot be its answer.

@@ -85,8 +85,7 @@ class CommandsAtTable(MendingAtTable):
                 self._pending = Pending("end", None, who, heard)
                 self._put_pending()
             case "cmd_leave" | "cmd_back":
-                seat = act.args.get("seat") or who
-                self._move(Move(act.act.removeprefix("cmd_"), who or "", {"seat": seat}))
+                self._move(leaving(act, who))
             case "cmd_what_i_said":
                 seat = who or ""
                 self._host.utter([Replay(seat, Say("common-nothing-kept"))])
@@ -144,3 +143,8 @@ class CommandsAtTable(MendingAtTable):
                 if self._teller.would_be_right(state, second):
                     self._host.utter([Say("common-appeal-right", {"who": seat})])
         self._host.utter(self._teller.query(state, "cmd_protest", {}) or [Say("common-not-here")])
+
+
+def leaving(act: Act, who: Seat | None) -> Move:
+    """Return the move of a seat that leaves or comes back: the one that is named, else `who`."""
+    return Move(act.act.removeprefix("cmd_"), who or "", {"seat": act.args.get("seat") or who})

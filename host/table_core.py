@@ -104,6 +104,7 @@ class TableCore(ABC):
         self._paused_wait = 0.0
         self._reprompts = 0
         self._misses = 0
+        self._offered: Seat | None = None  # without whom the host has just offered to go on
         # What was heard last, and since when nobody has spoken (seconds of the room's clock).
         self._last_heard: Heard | None = None
         self._together = False
@@ -195,6 +196,7 @@ class TableCore(ABC):
             self._turn_since = self.room.now
         self._asked = asked
         self._ask_from = None
+        self._offered = None
         self._host.asking.clear()
         self.room.expect(self._interpreter.spellings(expectation), free=expectation.free_speech)
         self._misses += missed
@@ -226,8 +228,13 @@ class TableCore(ABC):
             last = self.session.last_act
             self._host.utter([Say("common-undo-other", {"who": last.who if last else ""})])
         elif self._pending.kind == "sure" and act is not None:
-            seat = act.args.get("seat") or who
-            self._host.utter([Say(self._again.weighty(act.act) or "", {"who": seat})])
+            seat = act.args.get("seat")
+            kind = ""
+            if act.act == "cmd_leave":
+                at_stake = self.session.expectation.args.get("at_stake")
+                kind = "at_stake" if at_stake else "" if seat else "own"
+            line = self._again.weighty(act.act, kind)
+            self._host.utter([Say(line or "", {"who": seat or who})])
         elif act is not None:
             line = "common-yes-or-no" if again else "common-did-you-say"
             self._host.utter([Say(line, {"what": act.text, "who": who})])

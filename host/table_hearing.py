@@ -151,6 +151,10 @@ class HearingAtTable(ActsAtTable):
                 return True
             self._pending = None
             return False
+        if _is_anothers(heard, pending):
+            # Who says that they go is asked themselves: nobody else sends them away.
+            self._neither(heard, pending)
+            return True
         self._pending = None
         self._note(heard, heard.speaker or pending.who, ("yes" if yes else "no",), "command")
         if pending.kind == "end":
@@ -164,9 +168,18 @@ class HearingAtTable(ActsAtTable):
             self._act(pending.act, replace(pending.heard, speaker=pending.who), noted=True)
         else:
             line = "common-goes-on" if pending.kind in ("sure", "undo") else "common-say-again"
-            self._host.utter([Say(line, {"who": pending.who or ""})])
+            other = self._other_who_may_leave(pending)
+            self._host.utter([Say(line, {"who": pending.who or ""}), *other])
             self._ask(again=True)
         return True
+
+    def _other_who_may_leave(self, pending: Pending) -> list[Say]:
+        """Tell how another seat leaves, where «me voy» was nobody's by name and not the asked's."""
+        act, heard = pending.act, pending.heard
+        if not _goes(pending) or act is None or act.who or heard is None or heard.speaker:
+            return []
+        other = next((seat for seat in self._seats if seat != pending.who), None)
+        return [Say("common-leave-other", {"other": other})] if other else []
 
     def _neither(self, heard: Heard, pending: Pending) -> None:
         """Put a yes-or-no question again, at most twice; then tell that all stays as it was."""
@@ -234,3 +247,14 @@ def _says_nothing(reading: Reading) -> bool:
     if isinstance(reading, Meant):
         return all(act.act == "answer" for act in reading.acts)
     return True
+
+
+def _goes(pending: Pending) -> bool:
+    """Tell whether the question is to a seat that says it leaves («me voy»)."""
+    act = pending.act
+    return act is not None and act.act == "cmd_leave" and not act.args.get("seat")
+
+
+def _is_anothers(heard: Heard, pending: Pending) -> bool:
+    """Tell whether a yes or no to «Ana, ¿te vas?» is known to be of somebody else (D2)."""
+    return _goes(pending) and heard.speaker not in (None, pending.who)

@@ -51,6 +51,7 @@ class QuietAtTable(TableCore):
             self._host.utter([Say("common-waiting", {"who": who})])
             return
         if self._reprompts > OFFER_AFTER:
+            self._offered = who
             self._host.utter([Say("common-go-on-without", {"who": who})])
             return
         if self._reprompts < OFFER_AFTER:

@@ -305,7 +305,9 @@ def test_a_newcomer_is_asked_about_and_may_be_taken_back() -> None:
 
 
 def test_who_left_stays_out_of_the_rematch_unless_they_come_back() -> None:
-    left = THREE + "Ana: personas\nAna: Tertulia, Luis se va a casa\nAna: terminar\nAna: sí\n"
+    left = (
+        THREE + "Ana: personas\nAna: Tertulia, Luis se va a casa\nAna: sí\nAna: terminar\nAna: sí\n"
+    )
     assert evening(left + "Ana: revancha\n").outcome["seats"] == ["Ana", "Eva"]
     back = evening(left + "Luis: volvió Luis\nAna: revancha\n")
     assert back.outcome["seats"] == ["Ana", "Luis", "Eva"]

@@ -44,3 +44,27 @@ def test_the_clue_is_named_and_question_and_clues_are_read_again(
         ]
         assert named in sitting.lines.say(told[0].id, **told[0].args)
     assert ids(sitting.opened)[-1].startswith("iknow-ask-answer")
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [
+        ("me voy", "-sure-cmd_leave"),
+        ("sigan sin Eva", "-sure-cmd_leave"),
+        ("terminar", "-end-sure"),
+    ],
+)
+@pytest.mark.parametrize("game", HOUSES)
+def test_a_question_that_was_open_is_forgotten_and_nothing_came_of_it(
+    game: str, words: str, asked: str
+) -> None:
+    """A yes to «Ana, ¿te vas?» or «¿Terminamos?» is one of that moment: another day it is none."""
+    place = next(p for p in walk(game)[0] if p.expectation.asked and not p.expectation.silence_s)
+    sitting = Sitting(place)
+    before = sitting.session.state
+    assert any(asked in line for line in ids(sitting.hear(words)))
+    records = (*place.records, *sitting.session.journal.records)
+    later = Sitting(replace(place, records=records))
+    assert later.session.state == before
+    assert not any(asked in line for line in ids(later.hear("sí")))
+    assert later.session.state == before

@@ -12,7 +12,7 @@ iknow-solo-score = { $points ->
    *[other] { $n } questions
 }.
 iknow-over-solo-early = That is it, then.
-iknow-sure-cmd_leave = There are bets on the table. Shall we go on without { $who }? Yes or no.
+iknow-sure-cmd_leave-at_stake = There are bets on the table. Shall we go on without { $who }? Yes or no.
 iknow-over-solo = That was the last question.
 iknow-opening-host-reads = I do the reading. Only the one I name answers.
 iknow-opening-rotating = { $reader } reads: no token this round, and two chips for it.

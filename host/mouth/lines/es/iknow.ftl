@@ -12,7 +12,7 @@ iknow-solo-score = { $points ->
    *[other] { $n } preguntas
 }.
 iknow-over-solo-early = Hasta aquí, entonces.
-iknow-sure-cmd_leave = Hay apuestas en juego. ¿Seguimos sin { $who }? Sí o no.
+iknow-sure-cmd_leave-at_stake = Hay apuestas en juego. ¿Seguimos sin { $who }? Sí o no.
 iknow-over-solo = Se acabaron las preguntas.
 iknow-opening-host-reads = Leo yo. Responde solo quien yo nombre.
 iknow-opening-rotating = Lee { $reader }: esta ronda no juega ficha y gana dos.

@@ -1,0 +1,69 @@
+"""Who leaves is asked about first, by name; who is asked answers for themselves (D3, D7)."""
+
+from __future__ import annotations
+
+import pytest
+from test_remedies import quiz, said, texts, wizard
+
+from host.rehearsal import Result
+
+
+def left(result: Result) -> list[str]:
+    return [str(event["seat"]) for event in result.events if event["kind"] == "seat_left"]
+
+
+@pytest.mark.parametrize("words", ["me voy", "sigan sin mí", "Tertulia, me tengo que ir"])
+@pytest.mark.parametrize(("answer", "gone"), [("sí", ["Ana"]), ("no", []), ("", [])])
+def test_who_leaves_is_asked_by_name(words: str, answer: str, gone: list[str]) -> None:
+    result = quiz(f"Ana: {words}\n" + (f"Ana: {answer}\n" if answer else ""))
+    assert "Ana, ¿te vas? Sí o no." in texts(result)
+    assert left(result) == gone
+
+
+def test_no_voice_but_theirs_sends_away_who_says_that_they_go() -> None:
+    result = quiz("Ana: me voy\nBerta: sí\nCarlos: sí\nAna: no\nAna: tres\n")
+    assert left(result) == []
+    assert said(result).count("common-sure-cmd_leave-own") == 3
+    assert result.outcome["squares"] == {"Ana": 1}
+
+
+def test_others_answers_end_the_question_and_the_game_goes_on() -> None:
+    result = quiz("Ana: me voy\n" + "Berta: sí\n" * 3 + "Ana: tres\n")
+    assert left(result) == []
+    assert said(result).count("common-goes-on") == 1
+    assert result.outcome["squares"] == {"Ana": 1}
+
+
+def test_a_voice_that_is_nobodys_is_taken_for_the_asked_players_and_told_how_else() -> None:
+    result = quiz("?: me voy\n?: no\n?: Berta se va\n?: sí\n")
+    assert "Si se va otra persona: «Berta se va»." in texts(result)
+    assert left(result) == ["Berta"]
+
+
+@pytest.mark.parametrize("answer", ["sí", "no"])
+def test_who_is_said_to_leave_may_say_no(answer: str) -> None:
+    result = quiz(f"Ana: sigan sin Berta\nBerta: {answer}\n")
+    assert "¿Seguimos sin Berta? Sí o no." in texts(result)
+    assert left(result) == (["Berta"] if answer == "sí" else [])
+
+
+def test_what_the_host_has_offered_is_not_asked_again() -> None:
+    result = quiz("[silence 400]\nBerta: Tertulia, seguimos sin Ana\n")
+    assert "common-go-on-without" in said(result)
+    assert "common-sure-cmd_leave" not in said(result)
+    assert left(result) == ["Ana"]
+    other = quiz("[silence 400]\nBerta: Tertulia, seguimos sin Carlos\n")
+    assert "common-sure-cmd_leave" in said(other)
+    assert left(other) == []
+
+
+def test_who_cannot_leave_is_not_asked_whether() -> None:
+    gone = quiz("Ana: sigan sin Berta\nAna: sí\nAna: sigan sin Berta\n")
+    assert said(gone).count("common-sure-cmd_leave") == 1
+    assert gone.outcome["refusals"] == ["already_done"]
+
+
+def test_wizard_asks_whether_to_wait() -> None:
+    result = wizard("Ana: Tertulia, Luis se va\nAna: sí\n")
+    assert "¿Esperamos a Luis? Sí o no." in texts(result)
+    assert left(result) == ["Luis"]
