@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+from host.files import regular
 from host.model_catalog import Catalog, FileEntry, Model, ModelError
-from host.model_fetch import unpack
+from host.model_fetch import BAD_ZIP, unpack
 from host.model_install import (
     alone,
     compare_with_record,
@@ -16,6 +19,16 @@ from host.model_install import (
     verify,
 )
 from host.models import fault_of, models_home, names_under, write_receipt
+
+_OF_A_FILE = {
+    "too_big": "add_size",
+    "wrong_size": "add_size",
+    "wrong_hash": "add_hash",
+    "bad_archive": "add_broken",
+    "bad_structure": "add_structure",
+}
+"""What is wrong with something fetched, by what it is called where somebody brought the file: to
+repeat the command mends nothing then."""
 
 
 def add(archive: Path, home: Path | None = None, *, catalog: Catalog | None = None) -> Path:
@@ -27,15 +40,16 @@ def add(archive: Path, home: Path | None = None, *, catalog: Catalog | None = No
     Raises:
         ModelError: no archive, none of the catalogue's, damaged, or the disk does not take it.
     """
-    model, entry = _which(archive, catalog or Catalog.load())
     root = models_home(home)
-    target = root / model.name
-    if fault_of(target) is None:
-        return target
-    with alone(model, root), staged(model, root) as staging:
+    with _of_a_file(archive):
+        model, entry = _which(archive, catalog or Catalog.load())
+        target = root / model.name
+        if fault_of(target) is None:
+            return target
+        found = verify(archive, entry)
+    with _of_a_file(archive), alone(model, root), staged(model, root) as staging:
         made = staging / "model"
         made.mkdir()
-        found = verify(archive, entry)
         if not entry.published:
             compare_with_record(root, model.name, entry, found)
         unpack(archive, entry, made)
@@ -47,15 +61,26 @@ def add(archive: Path, home: Path | None = None, *, catalog: Catalog | None = No
     return target
 
 
+@contextmanager
+def _of_a_file(archive: Path) -> Iterator[None]:
+    """Tell what is wrong with something fetched as what is wrong with this file."""
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise ModelError("add_unread", path=archive, why=why) from error
+    except ModelError as fault:
+        key = _OF_A_FILE.get(fault.key, fault.key)
+        raise ModelError(key, *fault.causes, **{**fault.fields, "file": archive}) from fault
+
+
 def _which(archive: Path, catalog: Catalog) -> tuple[Model, FileEntry]:
     """Return the model whose folder is in the archive, and its entry in the catalogue."""
-    if not archive.is_file():
-        raise ModelError("add_missing", path=archive)
     try:
-        with zipfile.ZipFile(archive) as opened:
+        with zipfile.ZipFile(regular(archive)) as opened:
             tops = {name.split("/")[0] for name in opened.namelist()}
-    except (zipfile.BadZipFile, OSError) as error:
-        raise ModelError("bad_archive", file=archive.name, why=error) from error
+    except BAD_ZIP as error:
+        raise ModelError("bad_archive") from error
     known: list[str] = []
     for model in catalog.model:
         for source in model.source:

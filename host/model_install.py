@@ -6,7 +6,9 @@ like a model; the next one clears what it left.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import shutil
 import sys
 import tempfile
@@ -115,20 +117,57 @@ def _only_one(root: Path, name: str) -> Iterator[None]:
     if root.exists() and not root.is_dir():
         raise ModelError("bad_override", path=root)
     locks = root / ".locks"
-    locks.mkdir(parents=True, exist_ok=True)
-    with (locks / name).open("a+b") as file:
+    try:
+        with _locked(locks / name) as mine:
+            if not mine:
+                raise ModelError("busy", name=name)
+            yield
+    finally:
+        with contextlib.suppress(OSError):  # another model's lock is in it
+            locks.rmdir()
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[bool]:
+    """Hold the lock of a file, which is made for it and taken away after it; False if it is held.
+
+    Whoever opened the file before it was taken away holds the lock of nothing, and opens it again.
+    """
+    while True:
+        path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            if sys.platform == "win32":
-                import msvcrt
+            file = path.open("a+b")
+        except FileNotFoundError:
+            continue  # the folder went between these two lines
+        with file:
+            try:
+                if sys.platform == "win32":
+                    import msvcrt
 
-                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-            else:
-                import fcntl
+                    msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+                else:
+                    import fcntl
 
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except (BlockingIOError, PermissionError) as error:
-            raise ModelError("busy", name=name) from error
-        yield
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except (BlockingIOError, PermissionError):
+                yield False
+                return
+            if not _is_still(file.fileno(), path):
+                continue
+            try:
+                yield True
+            finally:
+                with contextlib.suppress(OSError):  # Windows takes no open file away
+                    path.unlink()
+            return
+
+
+def _is_still(opened: int, path: Path) -> bool:
+    """Tell whether an open file is the one that has this path now."""
+    try:
+        return os.path.samestat(os.fstat(opened), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 def _needed(model: Model) -> int:

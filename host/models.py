@@ -57,11 +57,16 @@ class CheckReport:
 def models_home(override: Path | None = None) -> Path:
     """Return the folder of the models: `override`, else TERTULIA_MODELS, else the user's data."""
     if override is not None:
-        return override.expanduser()
+        return _at_home(override)
     named = os.environ.get("TERTULIA_MODELS", "").strip()
     if named:
-        return Path(named).expanduser()
+        return _at_home(named)
     return Path(platformdirs.user_data_dir("tertulia", appauthor=False)) / "models"
+
+
+def _at_home(path: str | Path) -> Path:
+    """Return a path whose «~» is the user's folder; one of nobody stays as it is."""
+    return Path(os.path.expanduser(path))
 
 
 def installed(name: str, home: Path | None = None) -> Path | None:

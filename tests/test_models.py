@@ -26,6 +26,7 @@ from host.commands.models import app, plain_progress
 from host.model_add import add
 from host.model_catalog import Catalog, ModelError
 from host.model_fetch import Fetching, Limits, OnBytes, run_pip
+from host.model_install import alone
 from host.model_pull import Step, fetching_now, pull
 from host.model_text import bytes_text, texts
 from host.models import check, installed, models_home, structure_fault, windows_path_fault
@@ -47,6 +48,21 @@ def zipped(members: dict[str, bytes], *, link: str | None = None) -> bytes:
                 info.external_attr = (stat.S_IFLNK | 0o777) << 16
             archive.writestr(info, data)
     return out.getvalue()
+
+
+def damaged(members: dict[str, bytes]) -> bytes:
+    """Return an archive in which a member is not what its checksum says."""
+    whole = zipped(members)
+    (data,) = members.values()
+    return whole.replace(data, bytes(len(data)))
+
+
+def locked_up(members: dict[str, bytes]) -> bytes:
+    """Return an archive whose only member wants a password."""
+    whole = bytearray(zipped(members))
+    for mark, flags in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
+        whole[whole.index(mark) + flags] |= 1
+    return bytes(whole)
 
 
 def vosk_files() -> dict[str, bytes]:
@@ -220,8 +236,8 @@ def with_pip(wheels: dict[str, bytes], limits: Limits | None = None) -> Fetching
 
 
 def nothing_left(home: Path) -> bool:
-    """Say whether the models folder holds nothing but locks and records."""
-    return not [p for p in home.iterdir() if p.name not in (".locks", "recorded-hashes.json")]
+    """Say whether the models folder holds nothing but records."""
+    return not [p for p in home.iterdir() if p.name != "recorded-hashes.json"]
 
 
 # ---------------------------------------------------------------- the catalogue
@@ -374,7 +390,7 @@ def test_parts_of_packages_are_joined_and_checked(tmp_path: Path) -> None:
     fetched = [step.done for step in steps if step.key == "fetched"]
     assert fetched == sorted(fetched)
     assert check("voice", tmp_path, catalog=catalog).state == "ok"
-    assert sorted(p.name for p in tmp_path.iterdir()) == [".locks", "voice"]
+    assert [p.name for p in tmp_path.iterdir()] == ["voice"]
 
 
 def test_a_model_that_is_there_is_left_alone(tmp_path: Path) -> None:
@@ -885,25 +901,63 @@ def test_an_archive_fetched_by_hand_is_added_under_any_name(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("data", "key"),
     [
-        (b"no zip", "bad_archive"),
+        (b"no zip", "add_broken"),
         (zipped({"something/else.txt": b"x"}), "add_unknown"),
-        (zipped({"vosk-model-small-es-0.42/README": b"x"}), "bad_structure"),
+        (zipped({"vosk-model-small-es-0.42/README": b"x"}), "add_structure"),
         (zipped({"vosk-model-small-es-0.42/../../x": b"x"}), "escaping"),
+        (damaged({"vosk-model-small-es-0.42/README": b"x" * 100}), "add_broken"),
+        (locked_up({"vosk-model-small-es-0.42/README": b"x"}), "add_broken"),
     ],
 )
 def test_what_is_no_archive_of_a_model_is_refused(tmp_path: Path, data: bytes, key: str) -> None:
     home = tmp_path / "home"
     home.mkdir()
+    archive = archive_of(tmp_path, data)
     with pytest.raises(ModelError) as caught:
-        add(archive_of(tmp_path, data), home, catalog=small_catalog(tmp_path))
+        add(archive, home, catalog=small_catalog(tmp_path))
     assert caught.value.key == key
-    assert not [path for path in home.iterdir() if not path.name.startswith(".locks")]
+    assert str(archive) in caught.value.text("es")
+    assert "repite" not in caught.value.text("es")
+    assert "repeat" not in caught.value.text("en")
+    assert list(home.iterdir()) == []
+    assert archive.read_bytes() == data
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("no.zip", "no existe"), (".", "es una carpeta"), ("x" * 300, "largo")]
+)
+def test_an_archive_that_cannot_be_read_is_told_so(tmp_path: Path, name: str, why: str) -> None:
+    with pytest.raises(ModelError) as caught:
+        add(tmp_path / name, tmp_path / "home")
+    assert (caught.value.key, why in caught.value.text("es")) == ("add_unread", True)
+    assert not (tmp_path / "home").exists()
+
+
+def test_a_lock_that_was_taken_away_is_no_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = small_catalog(tmp_path).get("vosk-es-small")
+    usual, meanwhile = Path.open, [True]
+
+    def opened(path: Path, *given: Any, **more: Any) -> Any:
+        file = usual(path, *given, **more)
+        if meanwhile:
+            meanwhile.clear()
+            path.unlink()  # whoever held it has just ended
+        return file
+
+    monkeypatch.setattr(Path, "open", opened)
+    with alone(model, tmp_path / "home"):
+        with pytest.raises(ModelError) as caught, alone(model, tmp_path / "home"):
+            pass
+        assert caught.value.key == "busy"
+    assert list((tmp_path / "home").iterdir()) == []
 
 
 def test_an_archive_of_the_wrong_size_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelError) as caught:
         add(archive_of(tmp_path), tmp_path, catalog=small_catalog(tmp_path, size_max=20))
-    assert caught.value.key == "too_big"
+    assert caught.value.key == "add_size"
 
 
 def test_the_command_adds_and_says_what_is_wrong(tmp_path: Path) -> None:
@@ -916,6 +970,38 @@ def test_the_command_adds_and_says_what_is_wrong(tmp_path: Path) -> None:
     unknown = run(app, ["add", str(other), "--models", str(tmp_path), "--language", "es"])
     assert unknown.exit_code == 2
     assert "vosk-model-small-es-0.42.zip" in unknown.output
+    other.write_bytes(zipped({"vosk-model-small-es-0.42/README": b"x"}))
+    short = run(app, ["add", str(other), "--models", str(tmp_path / "new"), "--language", "es"])
+    assert short.exit_code == 2
+    assert f"{other} no mide lo que mide" in short.output
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("command", [["check"], ["list"], ["pull", "kokoro"], ["add", "x.zip"]])
+def test_a_file_is_no_folder_of_models(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("kept", encoding="utf-8")
+    monkeypatch.setenv("TERTULIA_LANGUAGE", "es")
+    named = CliRunner().invoke(app, [*command, "--models", str(file)])
+    monkeypatch.setenv("TERTULIA_MODELS", str(file))
+    for ran in (named, CliRunner().invoke(app, command)):
+        assert ran.exit_code == 2
+        assert ran.output.startswith(f"{file} es un archivo y no una carpeta;")
+        assert len(ran.output.splitlines()) == 1
+    assert file.read_text(encoding="utf-8") == "kept"
+
+
+def test_a_folder_that_is_not_there_is_not_checked(tmp_path: Path) -> None:
+    ran = CliRunner().invoke(app, ["check", "--models", str(tmp_path / "no"), "--language", "es"])
+    assert (ran.exit_code, ran.output.startswith("No existe la carpeta ")) == (2, True)
+    empty = CliRunner().invoke(app, ["check", "--models", str(tmp_path), "--language", "es"])
+    assert (empty.exit_code, empty.output.startswith("No hay modelos")) == (0, True)
+
+
+def test_the_home_of_nobody_is_a_folder_like_any_other() -> None:
+    assert models_home(Path("~nobody-of-that-name/x")) == Path("~nobody-of-that-name/x")
 
 
 def test_the_list_has_the_model_that_is_in_the_program(tmp_path: Path) -> None:

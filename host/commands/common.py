@@ -13,14 +13,32 @@ import typer
 
 from host.commands.speaking import language_of, sentence
 from host.faults import told
+from host.model_catalog import ModelError
+from host.models import models_home
 from host.mouth.lines import LANGUAGES
 from host.started import as_started
 
 DONE, FAILED, BAD, MISSING = 0, 1, 2, 3
 """Exit codes: done, a check failed, bad use or a bad file, no device or model and no fallback."""
 
+
+def _models_folder(named: Path | None) -> Path | None:
+    """Return the folder of the models as it was named; a file in its place ends the command."""
+    home = models_home(named)
+    if os.path.exists(home) and not os.path.isdir(home):
+        raise fail(
+            ModelError("bad_override", path=home).text(language_of(sys.argv[1:], os.environ))
+        )
+    return named
+
+
 ModelsOption = Annotated[
-    Path | None, typer.Option("--models", help="Folder with the models (TERTULIA_MODELS).")
+    Path | None,
+    typer.Option(
+        "--models",
+        help="Folder with the models (TERTULIA_MODELS).",
+        callback=_models_folder,
+    ),
 ]
 
 EarOption = Annotated[

@@ -123,8 +123,8 @@ def add_model(
     try:
         folder = add(archive, home, catalog=catalog)
     except ModelError as fault:
-        code = BAD if fault.key in ("add_missing", "add_unknown", "bad_archive") else MISSING
-        raise fail(fault.text(tongue), code) from fault
+        bad = fault.key.startswith("add_") or fault.key in ("escaping", "changed_hash")
+        raise fail(fault.text(tongue), BAD if bad else MISSING) from fault
     typer.echo(sentence(tongue, "added", name=folder.name, path=folder))
 
 
@@ -141,6 +141,8 @@ def check_models(
     catalog = _catalog(tongue)
     home = models_home(models)
     chosen = names or [m.name for m in catalog.model if (home / m.name).exists()]
+    if not chosen and models is not None and not home.exists():
+        raise fail(sentence(tongue, "no_home", path=home))
     if not chosen:
         typer.echo(sentence(tongue, "check_none", path=home))
     code = DONE
