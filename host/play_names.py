@@ -10,32 +10,40 @@ from host.opening import SEATS
 from host.opening.welcome import open_names
 from host.play_screen import PlayError, Screen
 from host.telling.welcome import GAME_NAMES
+from host.understanding.heard import in_words
 
 LONGEST_NAME = 40
 """A name longer than this is cut off with a sentence: nobody could say it in one breath."""
 
 
-def ask_names(lines: Lines, source: TextIO, screen: Screen, least: int = 2) -> list[str]:
-    """Ask who plays, from the one who begins to their left; return the names."""
+def ask_names(lines: Lines, source: TextIO, screen: Screen, game: str) -> list[str]:
+    """Ask who plays, from the one who begins to their left, until they can be told apart."""
+    least = max(2, SEATS[game][0])
     screen.show(lines.say("play-ask-names"))
     for line in source:
         names = split_names(line, lines.language)
-        if len(names) >= least:
-            screen.show(lines.say("play-names", names=lines.join(names)))
-            return names
-        screen.show(lines.say("play-ask-names-again", least=least))
+        if len(names) < least:
+            screen.show(lines.say("play-ask-names-again", least=least))
+            continue
+        try:
+            check_names(names, lines, game)
+        except PlayError as error:
+            screen.show(str(error))
+            continue
+        screen.show(lines.say("play-names", names=lines.join(names)))
+        return names
     raise PlayError(lines.say("play-no-names"))
 
 
 def split_names(line: str, language: str) -> list[str]:
-    """Return the names in «somos Ana, Luis y Eva»."""
+    """Return the names in «somos Ana, Luis y Eva», their digits in words."""
     text = line.strip().rstrip(".!")
     for lead in ("somos ", "jugamos ", "we are ", "we're "):
         if text.lower().startswith(lead):
             text = text[len(lead) :]
     for word in (" y ", " e ", " and "):
         text = text.replace(word, ",")
-    return [name.strip() for name in text.split(",") if name.strip()]
+    return [in_words(name.strip(), language) for name in text.split(",") if name.strip()]
 
 
 def check_names(names: Sequence[str], lines: Lines, game: str, *, new: bool = True) -> None:
@@ -63,7 +71,10 @@ def check_names(names: Sequence[str], lines: Lines, game: str, *, new: bool = Tr
     reader = open_names(lines)
     for at, name in enumerate(names):
         if not reader.is_name(name):
-            raise PlayError(lines.say("play-names-none", name=name))
+            heard = reader.read(name, typed=True)
+            why = heard[0].missing if heard else ""
+            line = f"play-names-{why}" if why in ("own", "letter") else "play-names-none"
+            raise PlayError(lines.say(line, name=name))
         like = reader.like(name, names[:at])
         if like:
             raise PlayError(lines.say("play-names-alike", name=name, other=like))

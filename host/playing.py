@@ -22,7 +22,7 @@ from host.mouth.base import Voice, VoiceError
 from host.mouth.lines import Lines
 from host.mouth.silent import SilentVoice
 from host.mouth.tuned import TunedVoice
-from host.opening import GAMES, SEATS, in_order
+from host.opening import GAMES, in_order
 from host.play_journals import DAMAGE, Books, Resumed, last_unfinished, own_deck, resumed
 from host.play_names import ask_names, check_names
 from host.play_screen import MISSING, Both, PlayError, Screen
@@ -46,9 +46,13 @@ from host.table_manners import Manner
 from host.table_room import TYPED, chosen_ear, kokoro_voice, open_table_room, say_last
 from host.telling.welcome import GAME_NAMES
 from host.tonight import Tonight
+from host.understanding.heard import in_words
 
 LENGTH_KEYS = frozenset({"target", "end", "end_after", "rounds", "preset"})
 """House rules that say how long a game is."""
+
+EOF = "eof"
+"""Why a room closes whose typed input has ended."""
 
 VOICES = ("pyttsx3", "kokoro", "silent")
 """Voices that can be asked for."""
@@ -129,9 +133,14 @@ def play_typed(
     # Lines of a file or a pipe stay typed, whatever the settings say.
     ear = ear or (str(kept.settings["ear"]) if source.isatty() else "") or None
     if game is not None and not names and chosen_ear(ear, language, source, models) == TYPED:
-        names = ask_names(lines, source, screen, max(2, SEATS[game][0]))
+        names = ask_names(lines, source, screen, game)
+    as_given = names
+    if not records:
+        names = [in_words(name, language) for name in names]
     if game is not None and names:
         check_names(names, lines, game, new=not records)
+        if list(names) != list(as_given):
+            screen.show(lines.say("play-names", names=lines.join(names)))
         if not records and in_order(game, names) != tuple(names):
             played = lines.join(list(in_order(game, names)))
             screen.show(lines.say("play-to-the-right", names=played))
@@ -281,6 +290,10 @@ def _run(
     if tonight.in_game and books.saved():
         again = command("play", "--resume", str(books.path))
         screen.show(lines.say("play-resume", command=again))
+    elif begun and tonight.done_why == EOF:
+        # The end of the input is not silent either: nothing was begun, or all was played.
+        line = "play-ended-after" if tonight.games else "play-ended-before"
+        screen.show(lines.say(line))
     return 0
 
 

@@ -83,8 +83,11 @@ class Tonight:
 
     @property
     def in_game(self) -> bool:
-        """True while a game is played that could be gone on with another day."""
-        return self._in_game
+        """True while a game is played that could be gone on with another day.
+
+        So it is while somebody is given a name in the middle of one.
+        """
+        return self._in_game or self._aside is not None
 
     # ------------------------------------------------------------------ the course of it
 

@@ -141,6 +141,8 @@ class Welcome:
                 return self._chosen(move)
             case "length":
                 return self._length(state, move)
+            case "no_more" if state.heard:
+                return self._settle(state, state.heard)  # who was named besides is not forgotten
             case "no_more":
                 return [Event("names_done", {"names": list(state.names)})]
             case "rename":
@@ -217,14 +219,22 @@ class Welcome:
             return Refusal("wrong_value", {"why": why})
         one = self.asked.one_name or bool(state.renaming)
         room = 1 if one else self.asked.limits[state.game][1] - len(state.names)
-        return self._settle(state, [dict(name) for name in told[:room]])
+        outside = [name["name"] for name in told[room:] if name.get("name")]
+        events: list[Event] = []
+        if outside:
+            events = [Event("names_left_out", {"names": outside, "first": told[0].get("name")})]
+        return [*events, *self._settle(state, [dict(name) for name in told[:room]])]
 
     def _settle(self, state: WelcomeState, told: Sequence[Mapping[str, Json]]) -> list[Event]:
-        """Take names in order until one has to be asked about."""
+        """Take names in order until one has to be asked about; what is behind it waits."""
         events: list[Event] = []
+        taken = [*state.names, *self.asked.taken]
         for at, name in enumerate(told):
             rest = [dict(other) for other in told[at + 1 :]]
-            if name.get("like"):
+            if name.get("missing"):
+                event = {"why": name["missing"], "words": name["words"], "rest": rest}
+                return [*events, Event("name_missing", event)]
+            if name.get("like") in taken:
                 event = {"name": name["name"], "like": name["like"], "rest": rest}
                 return [*events, Event("name_alike", event)]
             newcomer = self.asked.start == "join" and not name.get("confirmed")
@@ -233,6 +243,7 @@ class Welcome:
                 event = {"name": name["name"], "rest": rest, "sure": bool(name.get("sure"))}
                 return [*events, Event("name_doubted", event)]
             events.append(Event("name_told", {"name": name["name"]}))
+            taken.append(name["name"])
         if not state.renaming and self._full(state, len(events)):
             names = [*state.names, *(e["name"] for e in events)]
             events.append(Event("names_done", {"names": names}))

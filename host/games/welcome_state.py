@@ -215,6 +215,10 @@ def _name_alike(asked: Asked, state: WelcomeState, event: Event) -> WelcomeState
     return replace(state, doubted=event["name"], like=event["like"], heard=rest)
 
 
+def _name_missing(asked: Asked, state: WelcomeState, event: Event) -> WelcomeState:
+    return replace(state, doubted="", like="", heard=tuple(event["rest"]))
+
+
 def _names_done(asked: Asked, state: WelcomeState, event: Event) -> WelcomeState:
     return replace(state, named=True)
 
@@ -245,6 +249,8 @@ _APPLY: Mapping[str, Callable[[Asked, WelcomeState, Event], WelcomeState]] = {
     "name_doubted": _name_doubted,
     "name_refused": _name_refused,
     "name_alike": _name_alike,
+    "name_missing": _name_missing,
+    "names_left_out": lambda asked, state, event: state,
     "rename_wished": _rename_wished,
     "name_kept": _name_kept,
     "seat_back": _seat_back,

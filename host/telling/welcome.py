@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
@@ -89,6 +89,10 @@ class WelcomeTeller(Unjudged[WelcomeState]):
                 if event.data.get("sure"):
                     return [Say("welcome-joins-sure", {"name": name})]
                 return [Say("welcome-spell", {"name": name, "letters": self.names.spell(name)})]
+            case "name_missing":
+                return [Say(f"welcome-missing-{event['why']}", {"name": event["words"]})]
+            case "names_left_out":
+                return [self._left_out(event, before)]
             case "names_done":
                 return [Say("welcome-names", {"names": self.words.join(after.names)})]
             case "length_chosen" if after.rounds:
@@ -106,6 +110,16 @@ class WelcomeTeller(Unjudged[WelcomeState]):
             case "after_chosen" if event["what"] in _TOLD_AFTERS:
                 return [Say(f"welcome-{event['what']}")]
         return []
+
+    def _left_out(self, event: Event, state: WelcomeState) -> Say:
+        """Tell who was named and finds no room, or that names are taken one at a time."""
+        if self.game.asked.start == "join":
+            return Say("welcome-one-at-a-time-join", {"name": event["first"] or ""})
+        if state.renaming or self.game.asked.one_name:
+            return Say("welcome-one-at-a-time")
+        most = self.game.asked.limits[state.game][1]
+        names = self.words.join([str(name) for name in event["names"]])
+        return Say("welcome-left-out", {"names": names, "most": most})
 
     def _end(self, state: WelcomeState) -> list[Utter]:
         """Say how to speak, once, before the first game of an evening."""
@@ -201,8 +215,10 @@ class WelcomeTeller(Unjudged[WelcomeState]):
         held = [way for way in ways if way] or [[]]
         heard = next((way for way in held if all(name.sure for name in way)), held[0])
         known = [name for name in state.names if name != old]
+        order = not heard and self.names.is_order(said, self._seats(state))
+        if heard and not old:
+            heard = [*heard, *_waiting(state, heard)]
         told = self.names.told(heard, [*known, *self.game.asked.taken])
-        order = not told and self.names.is_order(said, self._seats(state))
         return replace(move, act="names", args={"names": told, "order": order})
 
     def _seats(self, state: WelcomeState) -> tuple[Seat, ...]:
@@ -257,3 +273,20 @@ class WelcomeTeller(Unjudged[WelcomeState]):
             case "cmd_score" | "cmd_turn":
                 return [Say("welcome-query-none")]
         return None
+
+
+def _waiting(state: WelcomeState, heard: Sequence[NameHeard]) -> list[NameHeard]:
+    """Return who was named in the breath before, behind a name that had to be asked for.
+
+    Who tells several names again has told them anew.
+    """
+    again = {name.name for name in heard} if len(heard) > 1 else set()
+    return [
+        NameHeard(
+            str(name.get("name") or name.get("words") or ""),
+            bool(name.get("sure", True)),
+            name.get("missing", ""),
+        )
+        for name in state.heard
+        if not again & {name.get("name")}
+    ]

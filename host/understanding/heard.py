@@ -10,6 +10,7 @@ from host.understanding.text import normalise
 
 _PIECE = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[+,.:;!?¡¿…—–]", re.UNICODE)
 _NUMBER = re.compile(r"(\d{1,4})(?:[ºª°]|st|nd|rd|th|[oa])?")
+_DIGITS = re.compile(r"\d{1,4}")
 _PLUS = {"es": "más", "en": "plus"}
 MOST_TOKENS = 60
 """Words beyond this many are talk, whatever they are; only an answer may be longer."""
@@ -82,3 +83,14 @@ def pieces(tokens: Tokens) -> list[Tokens]:
             found.append(tokens[start:at])
             start = at
     return found
+
+
+def in_words(name: str, language: str) -> str:
+    """Return a name as it is said: its digits are words («Pedro1» is «Pedro uno»).
+
+    A number alone is nobody's name, and stays as it is.
+    """
+    if not any(letter.isalpha() for letter in name):
+        return name
+    spelled = _DIGITS.sub(lambda found: f" {to_words(int(found[0]), language)} ", name)
+    return name if spelled == name else " ".join(spelled.split())

@@ -401,6 +401,8 @@ class Interpreter:
     def _only_fillers(self, variants: Sequence[Tokens], now: Now) -> bool:
         """Tell whether there is nothing but words that say nothing («a ver», «sí»)."""
         last = tuple(token.word for token in variants[-1])
+        if last in self.phrasebook.groups("own_words"):
+            return False  # «¿Quién empieza?» «Yo»
         if last not in self._around.before and last not in self._around.after:
             return False
         return not any(

@@ -11,9 +11,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from typing import Literal
 
 from host.engine.game import Json, Seat
-from host.understanding.heard import Token, Tokens, starts_with, text_of, tokenise
+from host.understanding.heard import (
+    Token,
+    Tokens,
+    in_words,
+    starts_with,
+    text_of,
+    tokenise,
+)
 from host.understanding.phrasebook import Phrasebook, phrasebook_of
 from host.understanding.renaming import Renaming
 from host.understanding.sounds import key, similarity
@@ -31,9 +39,12 @@ LIKE_LEAD = 62.0
 LONGEST = 40
 """A name has at most so many letters: nobody could say a longer one in a breath."""
 
-MOST_NAMES = 8
-"""So many people may be named in one breath."""
+MOST_NAMES = 20
+"""So many people may be named in one breath: more than any game has seats, so that who finds no
+room is told."""
 
+Missing = Literal["", "own", "letter", "long", "none"]
+"""Why there is no name where one was told: «yo», one letter, more than `LONGEST`, «tres»."""
 
 NO_NAMES = (
     "game",
@@ -56,10 +67,11 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 @dataclass(frozen=True, slots=True)
 class NameHeard:
-    """A name, and whether the host is sure of its spelling."""
+    """A name, and whether the host is sure of its spelling; or why there is none in its place."""
 
     name: str
     sure: bool
+    missing: Missing = ""
 
 
 class NameReader:
@@ -77,6 +89,7 @@ class NameReader:
             for phrase in phrasebook.everything(())
             if phrase.act in NO_NAMES or phrase.act.startswith("cmd_")
         )
+        self._own = frozenset(phrasebook.groups("own_words"))
         self._renaming = Renaming(phrasebook)
         self._rename_before = phrasebook.groups("rename_before")
         self._is_called = sorted(phrasebook.groups("is_called"), key=len, reverse=True)
@@ -85,6 +98,9 @@ class NameReader:
         self, words: str, *, typed: bool = False, seats: Sequence[Seat] = ()
     ) -> list[NameHeard]:
         """Return the names in «soy Ana» or «somos Ana, Luis y Eva»; none if there is none.
+
+        Somebody who is told of without a name («la abuela y yo») has a place among them, which
+        says what is missing.
 
         Args:
             words: as the ear wrote them.
@@ -95,9 +111,16 @@ class NameReader:
         if spelled:
             return [NameHeard(spelled, True)]
         found: list[NameHeard] = []
-        for part in map(self._behind_called, self._parts(words)[:MOST_NAMES]):
-            name = None if self.is_order(part, seats) else self._one(part, typed)
-            if name is not None:
+        parts = self._parts(in_words(words, self._language))[:MOST_NAMES]
+        for part in map(self._behind_called, parts):
+            if self.is_order(part, seats):
+                continue
+            name = self._one(part, typed)
+            if name is None or (name.missing == "none" and len(parts) == 1):
+                continue
+            # Among spoken names «a» is what an ear made of «eh», and «tres» is talk; what is
+            # typed is meant.
+            if typed or len(parts) == 1 or not self._nobody(normalise(name.name).split()):
                 found.append(name)
         return found
 
@@ -128,6 +151,8 @@ class NameReader:
         tokens = tokenise(words, self._language)
         return (
             any(c.isalpha() for c in words)
+            and not self._is_letter(words)
+            and not self._is_own(words)
             and not self._nobody(token.word for token in tokens)
             and not self.is_order(words)
         )
@@ -143,25 +168,48 @@ class NameReader:
     def told(self, heard: Sequence[NameHeard], known: Sequence[str]) -> list[dict[str, Json]]:
         """Return names as a move holds them: each with the name it sounds like, if any.
 
+        Where one is missing, its place holds why.
+
         Args:
             known: names that are taken already.
         """
         seats = list(known)
         told: list[dict[str, Json]] = []
         for name in heard:
+            if name.missing:
+                told.append({"missing": name.missing, "words": name.name})
+                continue
             like = self.like(name.name, seats)
             told.append({"name": name.name, "sure": name.sure, "like": like})
             seats.append(name.name)
         return told
 
     def like(self, name: str, seats: Sequence[str]) -> str:
-        """Return the seat whose name sounds like this one, or ""."""
-        heard = key(name, self._language)
+        """Return the seat whose name sounds like this one, or is written like it, or ""."""
+        heard, written = self._key(name), normalise(name)
         return next(
-            (s for s in seats if similarity(heard, key(s, self._language)) >= SAME_NAME), ""
+            (
+                seat
+                for seat in seats
+                if written == normalise(seat) or similarity(heard, self._key(seat)) >= SAME_NAME
+            ),
+            "",
         )
 
+    def _key(self, name: str) -> str:
+        return key(in_words(name, self._language), self._language)
+
     # ------------------------------------------------------------------ inside
+
+    def _is_own(self, words: str) -> bool:
+        """Tell whether words are «yo», which names nobody."""
+        return tuple(normalise(words).split()) in self._own
+
+    @staticmethod
+    def _is_letter(words: str) -> bool:
+        """Tell whether words are one letter, which nobody can be called by."""
+        plain = normalise(words)
+        return len(plain) == 1 and plain.isalpha()
 
     def _called_at(self, tokens: Tokens) -> int | None:
         """Return where the name begins in «mi prima se llama Rosa»; None in any other words."""
@@ -205,8 +253,9 @@ class NameReader:
     def _parts(self, words: str) -> list[str]:
         """Cut «Ana, Luis y Eva» at commas and joining words; two names of one person stay."""
         tokens = tokenise(words, self._language)
+        plain = [token.word for token in tokens]
         together = [g for g in self._book.groups("team_words") if _holds(tokens, g)]
-        if together:
+        if any(plain.count(group[-1]) == 1 for group in together):
             # «Ana y Luis, un equipo»: one seat, whatever is joined in it.
             return [words]
         joins = {group[0] for group in self._book.groups("name_joins") if len(group) == 1}
@@ -221,6 +270,9 @@ class NameReader:
         return [" ".join(part) for part in parts if part]
 
     def _one(self, words: str, typed: bool) -> NameHeard | None:
+        """Return the one name in words, or what is missing; None if they are not about a name."""
+        if self._is_own(words):
+            return NameHeard("", True, "own")
         tokens = tokenise(words, self._language)
         team = next((g for g in self._book.groups("team_words") if _holds(tokens, g)), None)
         leads = self._book.groups("name_leads")
@@ -233,11 +285,15 @@ class NameReader:
             said = [*self._book.groups("team_name")[0], *rest] if len(rest) == 1 else rest or said
         if not said or not any(c.isalpha() for c in "".join(said)):
             return None
-        joined = " ".join(said)[:LONGEST].strip(" .,;:¡!¿?[]#&+")
+        joined = " ".join(said).strip(" .,;:¡!¿?[]#&+")
         if not joined:
             return None
+        if self._is_letter(joined):
+            return NameHeard(joined, True, "letter")
         if self._nobody(map(normalise, said)):
-            return None  # «tres», «la otra»: nobody is called so
+            return NameHeard(joined, True, "none")  # «tres», «la otra»: nobody is called so
+        if len(joined) > LONGEST:
+            return NameHeard("", True, "long")
         if typed:
             return NameHeard(_capital(joined), team is not None or self._as_typed(said))
         if team is not None or len(said) > 1:
@@ -247,7 +303,8 @@ class NameReader:
     def _nobody(self, words: Iterable[str]) -> bool:
         """Tell whether there are only words that are no names, though they stand for one."""
         known = _known(self._language)
-        return all(word in self._not_names and word not in known for word in words)
+        plain = tuple(words)
+        return bool(plain) and all(w in self._not_names and w not in known for w in plain)
 
     def _as_typed(self, said: Sequence[str]) -> bool:
         """Tell whether what was typed is surely a name: one word, or words written as one is."""

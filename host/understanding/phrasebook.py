@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import product
 
 from host.engine.game import Expectation, Json, Option, Seat
+from host.understanding.heard import in_words
 from host.understanding.numbers import to_words
 from host.understanding.sounds import key
 from host.understanding.templates import SEAT_SLOTS, Book, Entry, PhrasebookError, load
@@ -307,7 +308,7 @@ class Phrasebook:
             return forms
         if isinstance(value, int) and not isinstance(value, bool):
             return (to_words(value, self.language),)
-        return (str(value),)
+        return (in_words(str(value), self.language),)
 
     def _range(self, entry: Entry, slot: str, seats: tuple[Seat, ...]) -> tuple[Json, ...]:
         if slot in SEAT_SLOTS:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from host.engine.game import Seat
-from host.understanding.heard import Tokens, starts_with, text_of
+from host.understanding.heard import Tokens, in_words, starts_with, text_of
 from host.understanding.phrasebook import Phrasebook
 from host.understanding.sounds import key, similarity
 
@@ -75,7 +75,8 @@ class Renaming:
 
     def _seat(self, tokens: Tokens, seats: Sequence[Seat]) -> Seat | None:
         heard = key(text_of(tokens), self._language)
-        near = [(similarity(heard, key(seat, self._language)), seat) for seat in seats]
+        keys = {seat: key(in_words(seat, self._language), self._language) for seat in seats}
+        near = [(similarity(heard, keys[seat]), seat) for seat in seats]
         score, seat = max(near, default=(0.0, ""))
         return seat if score >= SAME_SEAT else None
 

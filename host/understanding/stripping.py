@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from host.engine.game import Seat
-from host.understanding.heard import Tokens, ends_with, starts_with, text_of, tokenise
+from host.understanding.heard import Tokens, ends_with, in_words, starts_with, text_of, tokenise
 from host.understanding.phrasebook import Phrasebook
 from host.understanding.sounds import key, similarity
 
@@ -27,7 +27,8 @@ class Surroundings:
         self._phrasebook = phrasebook
         self._language = phrasebook.language
         self.seat_words = {
-            seat: tuple(t.word for t in tokenise(seat, self._language)) for seat in seats
+            seat: tuple(t.word for t in tokenise(in_words(seat, self._language), self._language))
+            for seat in seats
         }
         self.seat_keys = {seat: self.key(" ".join(w)) for seat, w in self.seat_words.items()}
         self.before = phrasebook.fillers("before")
