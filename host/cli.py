@@ -18,13 +18,17 @@ from host import __version__
 from host.commands.bench import app as bench_app
 from host.commands.common import (
     BAD,
+    DECIBELS,
     DONE,
     FAILED,
     EarOption,
     ModelsOption,
     ending,
     fail,
+    known_ear,
     known_language,
+    number,
+    seed_option,
     spoken,
     tongue_of,
 )
@@ -90,7 +94,7 @@ def play(
     hands: Annotated[
         str | None, typer.Option("--hands", help="unknown or known (card games)")
     ] = None,
-    seed: Annotated[int | None, typer.Option("--seed", help="Deal the same way again.")] = None,
+    seed: Annotated[int | None, seed_option("Deal the same way again.")] = None,
     resume: Annotated[
         Path | None, typer.Option("--resume", help="Go on with the game of this journal.")
     ] = None,
@@ -111,14 +115,12 @@ def play(
     ] = None,
 ) -> None:
     """Play at a real table: by voice where there is a microphone, else by typing."""
-    from host.hearing import EARS
     from host.play_screen import PlayError
     from host.playing import play_typed
 
     asked, language = language, language or _usual_language()
     known_language(language)
-    if ear not in (None, "typed", *EARS):
-        raise fail(sentence(language, "no_ear", ear=ear, known=", ".join(EARS)))
+    known_ear(ear, ("typed",))
     if hands not in (None, "unknown", "known"):
         raise fail(sentence(language, "hands", hands=hands))
     try:
@@ -148,7 +150,7 @@ def play(
 @app.command()
 def demo(
     game: Annotated[str, typer.Option("--game", help="iknow")] = "iknow",
-    seed: Annotated[list[int] | None, typer.Option("--seed", help="May be given often.")] = None,
+    seed: Annotated[list[int] | None, seed_option("May be given often.")] = None,
     out: Annotated[Path, typer.Option("--out", help="Folder for what it leaves.")] = Path(
         "demo-out"
     ),
@@ -157,14 +159,14 @@ def demo(
     ] = None,
     ear: EarOption = None,
     echo_db: Annotated[
-        float | None, typer.Option("--echo", help="The host's voice coming back, in dB.")
+        float | None, number("--echo", "The host's voice coming back, in dB.", *DECIBELS)
     ] = -20.0,
     impatient: Annotated[
         float,
-        typer.Option("--impatient", min=0, max=1, help="Share of players who begin early."),
+        number("--impatient", "Share of players who begin early.", 0, 1),
     ] = 0.0,
     noise_db: Annotated[
-        float | None, typer.Option("--noise", help="Kitchen noise, dB relative to speech.")
+        float | None, number("--noise", "Kitchen noise, dB relative to speech.", *DECIBELS)
     ] = None,
     models: ModelsOption = None,
 ) -> None:

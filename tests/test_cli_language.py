@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 import typer
@@ -94,6 +94,67 @@ def test_a_wrong_command_line_is_one_sentence(
         assert told.out == ""
 
 
+def numbers() -> Iterator[tuple[str, str]]:
+    """Yield command and option of every number that may be asked for."""
+    for path, command in commands(typer.main.get_command(app)):
+        if command.callback is None:
+            continue
+        kinds = get_type_hints(command.callback)
+        for param in command.params:
+            if param.opts[0].startswith("--") and re.search(
+                r"\b(int|float)\b", str(kinds.get(param.name))
+            ):
+                yield path, param.opts[0]
+
+
+NUMBERS = sorted(numbers())
+
+
+def test_there_are_numbers_to_ask_for() -> None:
+    assert ("demo", "--echo") in NUMBERS
+    assert ("bench cards", "--noise") in NUMBERS
+    assert len(NUMBERS) > 30
+
+
+@pytest.mark.parametrize(("path", "option"), NUMBERS)
+def test_no_option_takes_what_is_no_number_or_has_no_end(path: str, option: str) -> None:
+    command = typer.main.get_command(app)
+    for value in ("nan", "inf", "-inf", "1e999", "", "-1e308", "dos"):
+        with pytest.raises(typer.BadParameter, match="is wanted"):
+            command.main([*path.split(), f"{option}={value}"], standalone_mode=False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["demo", "--echo=nan"], "--echo no puede ser eso (hace falta un número de -100 a 100); "),
+        (["demo", "--seed=1.5"], "--seed no puede ser eso (hace falta un número entero desde 0); "),
+        (["bench", "engine", "--moves", "1"], "(hace falta un número entero de 100 a 10000); "),
+    ],
+)
+def test_what_number_is_wanted_is_said(
+    arguments: list[str],
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TERTULIA_LANGUAGE", "es")
+    assert run(app, arguments, Path) == 2
+    told = capsys.readouterr()
+    assert said in told.err
+    assert (len(told.err.splitlines()), told.out) == (1, "")
+
+
+@pytest.mark.parametrize("command", ["bench latency", "bench shout", "demo", "bench answers"])
+def test_an_ear_that_there_is_not_is_bad_use(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(app, [*command.split(), "--ear", "elephant"], Path) == 2
+    assert "--ear elephant: no existe ese oído; elige uno de estos: es-mesa, " in (
+        capsys.readouterr().err
+    )
+
+
 def test_the_language_is_the_one_asked_for_else_spanish() -> None:
     assert language_of([], {}) == "es"
     assert language_of(["play", "--language", "en"], {}) == "en"
@@ -125,7 +186,7 @@ def test_without_an_option_the_language_is_that_of_the_settings(
     ("arguments", "said"),
     [
         (["demo", "--language", "fr"], "--language fr: se admite es, en."),
-        (["play", "wizard", "--ear", "trompetilla"], "--ear trompetilla: no hay ese oído"),
+        (["play", "wizard", "--ear", "trompetilla"], "--ear trompetilla: no existe ese oído"),
         (["play", "wizard", "--hands", "tres"], "--hands tres: se admite unknown o known."),
         (["demo", "--game", "ajedrez"], "--game ajedrez: hay demostración de iknow"),
     ],

@@ -23,7 +23,7 @@ from host.bench.ear_peer import Peer, open_peer
 from host.ears.activity import EarError
 from host.ears.base import RATE, Ear
 from host.ears.vosk_agree import plain_sound
-from host.hearing import BOTH, EARS, open_ear
+from host.hearing import BOTH, open_ear
 from host.models import installed, models_home
 from host.understanding.sounds import key
 
@@ -32,6 +32,9 @@ KOREAN = "vosk-ko-small"
 
 NAMES: Mapping[str, str] = {"both": BOTH}
 """Other names that ears may be asked for by."""
+
+OTHERS = (*NAMES, KOREAN)
+"""Names that `open_any` takes besides those of all ears."""
 
 QUANTILES = (0.5, 0.95)
 
@@ -109,11 +112,6 @@ def open_any(name: str, models: Path | None) -> Ear:
     return VoskEar(RuntimeGrammar(folder, "ko", KOREAN), "ko")
 
 
-def ear_names() -> tuple[str, ...]:
-    """Return the names that `open_any` takes."""
-    return (*EARS, *NAMES, KOREAN)
-
-
 class Measure:
     """Plays clips to one ear and its peer."""
 
@@ -128,7 +126,7 @@ class Measure:
         """Load the ear.
 
         Args:
-            name: see `ear_names`.
+            name: see `open_any`.
             models: the folder of installed models, or None for the user's.
             clock: seconds.
             cpu: seconds of processor time of this process.

@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import typer
 
 from host.commands.common import (
+    DECIBELS,
     DONE,
     FAILED,
     MISSING,
@@ -21,16 +22,17 @@ from host.commands.common import (
     ModelsOption,
     ending,
     fail,
+    known_ear,
+    number,
+    seed_option,
 )
 
 app = typer.Typer(help="Benchmarks, each with its peer in the same run.", no_args_is_help=True)
 
 
-def _known_ears(named: Sequence[str], known: Sequence[str]) -> None:
-    """End the command if an ear is named that there is not."""
-    for name in named:
-        if name not in known:
-            raise fail(f"--ear {name}: there is no such ear; choose one of {', '.join(known)}.")
+def _ears(named: Sequence[str], *others: str) -> list[str]:
+    """Return the ears that were named; one that there is not ends the command."""
+    return [name for name in named if known_ear(name, others)]
 
 
 @app.callback()
@@ -41,19 +43,13 @@ def root() -> None:
 @app.command("engine")
 def engine(
     as_json: Annotated[bool, typer.Option("--json", help="One object with all figures.")] = False,
-    seconds: Annotated[
-        float, typer.Option("--seconds", min=0.01, max=600, help="Random play a game.")
-    ] = 2.0,
-    journals: Annotated[
-        int, typer.Option("--journals", min=1, max=100, help="Long journals a game.")
-    ] = 4,
+    seconds: Annotated[float, number("--seconds", "Random play a game.", 0.01, 600)] = 2.0,
+    journals: Annotated[int, number("--journals", "Long journals a game.", 1, 100, whole=True)] = 4,
     moves: Annotated[
-        int, typer.Option("--moves", min=100, max=10_000, help="Moves in a long journal.")
+        int, number("--moves", "Moves in a long journal.", 100, 10_000, whole=True)
     ] = 1000,
-    lines: Annotated[
-        int, typer.Option("--lines", min=1, max=10_000, help="Typed lines a game.")
-    ] = 100,
-    seed: Annotated[int, typer.Option("--seed", help="Of the random moves.")] = 1,
+    lines: Annotated[int, number("--lines", "Typed lines a game.", 1, 10_000, whole=True)] = 100,
+    seed: Annotated[int, seed_option("Of the random moves.")] = 1,
 ) -> None:
     """Random moves a second of the three games, and two bounds on what a move costs."""
     from host.bench.engine import LONG_BOUND, SHARE_BOUND, measure
@@ -100,9 +96,9 @@ def cards(
         list[str] | None, typer.Option("--pack", help="french or colours; may be given often.")
     ] = None,
     language: LanguageChoice = "es",
-    limit: Annotated[int | None, typer.Option("--limit", min=1, help="Cards of a pack.")] = None,
+    limit: Annotated[int | None, number("--limit", "Cards of a pack.", 1, whole=True)] = None,
     noise: Annotated[
-        float | None, typer.Option("--noise", help="Party noise, dB relative to speech.")
+        float | None, number("--noise", "Party noise, dB relative to speech.", *DECIBELS)
     ] = None,
     models: ModelsOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="One object an ear and pack.")] = False,
@@ -113,11 +109,12 @@ def cards(
     from host.ears.activity import EarError
 
     packs = pack or ["french", "colours"]
-    if not set(packs) <= {"french", "colours"}:
-        raise fail(f"--pack {packs[0]}: allowed are french and colours.")
+    for other in set(packs) - {"french", "colours"}:
+        raise fail(f"--pack {other}: allowed are french and colours.")
+    ears = _ears(ear or ["es-mesa", "whisper"])
     with ending(missing=(AloudError, EarError)):
         rows = measure_cards(
-            ear_names=ear or ["es-mesa", "whisper"],
+            ear_names=ears,
             packs=packs,
             language=language,
             models=models,
@@ -139,7 +136,7 @@ def cards(
 def answers(
     ear: Annotated[list[str] | None, typer.Option("--ear", help="es-mesa, whisper, ...")] = None,
     language: LanguageChoice = "es",
-    every: Annotated[int, typer.Option("--every", min=1, help="One card in so many.")] = 1,
+    every: Annotated[int, number("--every", "One card in so many.", 1, whole=True)] = 1,
     voices: Annotated[
         Path | None,
         typer.Option("--voices", help="More voices of Kokoro: a file, or a folder of .bin."),
@@ -148,12 +145,12 @@ def answers(
         str | None, typer.Option("--voice", help="Of Kokoro; else one that es-mesa does not know.")
     ] = None,
     rejects: Annotated[
-        int, typer.Option("--rejects", min=0, help="Wrong answers of each card, at most.")
+        int, number("--rejects", "Wrong answers of each card, at most.", 0, whole=True)
     ] = 1,
     cache: Annotated[
         Path | None, typer.Option("--cache", help="Folder in which spoken answers are kept.")
     ] = None,
-    models: Annotated[Path | None, typer.Option("--models", help="Folder of the models.")] = None,
+    models: ModelsOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="One object an ear.")] = False,
 ) -> None:
     """Answers of iKNOW, right and wrong ones, spoken, heard and judged for all cards."""
@@ -163,9 +160,10 @@ def answers(
     from host.ears.activity import EarError
     from host.mouth.base import VoiceError
 
+    ears = _ears(ear or ["es-mesa", "whisper"])
     with ending(bad=(CastError, VoiceError), missing=(AloudError, EarError)):
         rows = measure_answers(
-            ear_names=ear or ["es-mesa", "whisper"],
+            ear_names=ears,
             language=language,
             models=models,
             voice={voice: 1.0} if voice else VOICE,
@@ -190,25 +188,25 @@ def shout(
         bool, typer.Option("--simulated", help="No sound: an ear that is wrong on purpose.")
     ] = False,
     ear: Annotated[str, typer.Option("--ear", help="es-mesa, whisper, ...")] = "es-mesa",
-    calls: Annotated[int, typer.Option("--calls", min=0, help="Spoken calls in time.")] = 200,
+    calls: Annotated[int, number("--calls", "Spoken calls in time.", 0, whole=True)] = 200,
     windows: Annotated[
         int | None,
-        typer.Option("--windows", min=0, help="Without a call: 200; simulated, all: 10000."),
+        number("--windows", "Without a call: 200; simulated, all: 10000.", 0, whole=True),
     ] = None,
     hours: Annotated[
-        float, typer.Option("--hours", min=0, help="Of the host's own lines coming back.")
+        float, number("--hours", "Of the host's own lines coming back.", 0, 1000)
     ] = 1.0,
     clips: Annotated[
         Path | None, typer.Option("--clips", help="TSV of recordings of other words.")
     ] = None,
     most_clips: Annotated[
-        int | None, typer.Option("--most-clips", min=0, help="At most so many of them.")
+        int | None, number("--most-clips", "At most so many of them.", 0, whole=True)
     ] = None,
     noise: Annotated[Path | None, typer.Option("--noise", help="TSV of noises.")] = None,
     echo_db: Annotated[
-        float, typer.Option("--echo", help="The host's voice in the microphone, in dB.")
+        float, number("--echo", "The host's voice in the microphone, in dB.", *DECIBELS)
     ] = 0.0,
-    seed: Annotated[int, typer.Option("--seed", help="Of the windows.")] = 1,
+    seed: Annotated[int, seed_option("Of the windows.")] = 1,
     models: ModelsOption = None,
     voices: Annotated[
         Path | None,
@@ -216,7 +214,7 @@ def shout(
     ] = None,
     half: Annotated[
         int | None,
-        typer.Option("--half", min=0, max=1, help="Every second voice and noise: 0 or 1."),
+        number("--half", "Every second voice and noise: 0 or 1.", 0, 1, whole=True),
     ] = None,
     log: Annotated[
         Path | None,
@@ -230,6 +228,7 @@ def shout(
     """Calls of «¡Sapiencia!»: heard, missed, asked about; and penalties that nobody deserved."""
     from host.bench.shout import AloudError, CastError, Order, TableError, aloud, simulate
 
+    known_ear(ear)
     if simulated:
         found = simulate(10_000 if windows is None else windows, seed)
     else:
@@ -270,25 +269,25 @@ def ear(
         typer.Option("--ear", help="es-mesa, whisper, both, vosk-ko-small; may be given often."),
     ] = None,
     count: Annotated[
-        list[int] | None, typer.Option("--choices", min=2, help="4, 20, 60; may be given often.")
+        list[int] | None, number("--choices", "4, 20, 60; may be given often.", 2, whole=True)
     ] = None,
     noise: Annotated[Path | None, typer.Option("--noise", help="TSV of noises to add.")] = None,
     noise_part: Annotated[
         str, typer.Option("--noise-part", help="Noises whose path has this in it.")
     ] = "",
-    snr: Annotated[float, typer.Option("--snr", help="Speech over noise, in dB.")] = 10.0,
-    band: Annotated[int, typer.Option("--band", min=0, help="8000: a telephone's copy.")] = 0,
-    every: Annotated[int, typer.Option("--every", min=1, help="Each so manieth clip.")] = 1,
+    snr: Annotated[float, number("--snr", "Speech over noise, in dB.", *DECIBELS)] = 10.0,
+    band: Annotated[int, number("--band", "8000: a telephone's copy.", 0, 48_000, whole=True)] = 0,
+    every: Annotated[int, number("--every", "Each so manieth clip.", 1, whole=True)] = 1,
     speaker: Annotated[
         list[str] | None, typer.Option("--speaker", help="Speakers whose names begin so.")
     ] = None,
     peer_every: Annotated[
-        int, typer.Option("--peer-every", min=0, help="Clips for the peer; 0 for none.")
+        int, number("--peer-every", "Clips for the peer; 0 for none.", 0, whole=True)
     ] = 1,
     rows: Annotated[
         Path | None, typer.Option("--rows", help="Folder for what became of every clip.")
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Of choices and noise.")] = 1,
+    seed: Annotated[int, seed_option("Of choices and noise.")] = 1,
     models: ModelsOption = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="One object an ear and number of choices.")
@@ -296,11 +295,10 @@ def ear(
 ) -> None:
     """Closed choice of recordings: right, wrong, asked, and what else is taken for a choice."""
     from host.bench.clips import Noise, TableError
-    from host.bench.ear import Asked, Measure, ear_names
+    from host.bench.ear import OTHERS, Asked, Measure
     from host.ears.activity import EarError
 
-    names = name or ["es-mesa"]
-    _known_ears(names, ear_names())
+    names = _ears(name or ["es-mesa"], *OTHERS)
     with ending(bad=(TableError,), missing=(EarError,)):
         noises = Noise.of_table(noise, noise_part, snr, seed) if noise else None
         for one in names:
@@ -345,17 +343,17 @@ def spoken(
     noise_part: Annotated[
         str, typer.Option("--noise-part", help="Noises whose path has this in it.")
     ] = "",
-    snr: Annotated[float, typer.Option("--snr", help="Speech over noise, in dB.")] = 10.0,
-    most: Annotated[int | None, typer.Option("--most", min=1, help="Items of a list.")] = None,
+    snr: Annotated[float, number("--snr", "Speech over noise, in dB.", *DECIBELS)] = 10.0,
+    most: Annotated[int | None, number("--most", "Items of a list.", 1, whole=True)] = None,
     models: ModelsOption = None,
 ) -> None:
     """Lists of a table (numbers, names, cards, answers) or a call, in any recorded voice: JSON."""
     from host.bench.clips import Noise, TableError
-    from host.bench.ear import ear_names, open_any
+    from host.bench.ear import OTHERS, open_any
     from host.bench.spoken import measure_call, measure_lists
     from host.ears.activity import EarError
 
-    _known_ears([name], ear_names())
+    known_ear(name, OTHERS)
     with ending(bad=(TableError,), missing=(EarError,)):
         noises = Noise.of_table(noise, noise_part, snr, 1) if noise else None
         opened = open_any(name, models)
@@ -373,8 +371,8 @@ def spoken(
 @app.command("onsets")
 def onsets(
     clips: Annotated[Path, typer.Option("--clips", help="TSV: path, transcript, speaker.")],
-    most: Annotated[int, typer.Option("--most", min=1, help="Words a level of noise.")] = 100,
-    seed: Annotated[int, typer.Option("--seed", help="Of words, places and pauses.")] = 1,
+    most: Annotated[int, number("--most", "Words a level of noise.", 1, whole=True)] = 100,
+    seed: Annotated[int, seed_option("Of words, places and pauses.")] = 1,
 ) -> None:
     """When speech began, by voice activity and by words, against the truth: JSON, a row a level."""
     from host.bench.clips import TableError
@@ -397,7 +395,7 @@ def latency(
         list[str] | None,
         typer.Option("--ear", help="es-mesa, whisper, es-mesa+whisper, typed; may be given often."),
     ] = None,
-    seed: Annotated[list[int] | None, typer.Option("--seed", help="Of the rounds.")] = None,
+    seed: Annotated[list[int] | None, seed_option("Of the rounds.")] = None,
     language: LanguageChoice = "es",
     ahead: Annotated[
         bool, typer.Option("--ahead/--no-ahead", help="Render likely lines ahead.")
@@ -409,7 +407,7 @@ def latency(
     from host.aloud import AloudError
     from host.bench.latency import measure
 
-    names = ear or ["es-mesa", "whisper", "es-mesa+whisper", "typed"]
+    names = _ears(ear or ["es-mesa", "whisper", "es-mesa+whisper", "typed"], "typed")
     with ending(missing=(AloudError,)):
         found = measure(
             time.perf_counter,

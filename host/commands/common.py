@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -41,16 +42,76 @@ ModelsOption = Annotated[
     ),
 ]
 
-EarOption = Annotated[
-    str | None,
-    typer.Option("--ear", help="es-mesa, whisper, es-mesa+whisper, or an installed Vosk model."),
-]
+DECIBELS = (-100, 100)
+"""Levels that may be asked for, relative to speech: beyond them a sound is nothing, or all."""
+
+
+def number(
+    flag: str, help: str, least: float, most: float | None = None, *, whole: bool = False
+) -> Any:
+    """Return an option whose value is a number: none of them takes NaN or what has no end.
+
+    Args:
+        flag: the option's name, such as ``--snr``.
+        help: the English help.
+        least: the smallest number that may be given.
+        most: the largest; None where there is none, which only whole numbers may have.
+        whole: an integer is wanted.
+    """
+    kind = "a whole number" if whole else "a number"
+    upto = "" if most is None else f" to {most}"
+
+    def read(given: Any) -> float:
+        try:
+            value: float = int(given) if whole else float(given)
+        except ValueError:
+            value = math.nan
+        if least <= value <= (math.inf if most is None else most):
+            return value
+        raise typer.BadParameter(f"{kind} from {least}{upto} is wanted")
+
+    shown = f"{least}…" if most is None else f"{least}…{most}"
+    return typer.Option(flag, help=help, parser=read, metavar=shown)
+
+
+def seed_option(help: str) -> Any:
+    """Return the option ``--seed``: a whole number from 0."""
+    return number("--seed", help, 0, whole=True)
 
 
 def fail(message: str, code: int = BAD) -> typer.Exit:
     """Print one sentence to stderr, in the player's language, and return the exit to raise."""
     typer.echo(as_started(told(message, language_of(sys.argv[1:], os.environ))), err=True)
     return typer.Exit(code)
+
+
+def known_ear(name: str | None, others: Sequence[str] = ()) -> str | None:
+    """Return the name of an ear; one that there is not ends the command with a sentence.
+
+    Args:
+        name: as it was given; None where none was.
+        others: names that this command takes besides those of all ears.
+    """
+    from host.hearing import EARS
+
+    known = (*EARS, *others)
+    if name is not None and name not in known:
+        raise fail(f"--ear {name}: there is no such ear; choose one of {', '.join(known)}.")
+    return name
+
+
+def _an_ear(name: str | None) -> str | None:
+    return known_ear(name)
+
+
+EarOption = Annotated[
+    str | None,
+    typer.Option(
+        "--ear",
+        help="es-mesa, whisper, es-mesa+whisper, or an installed Vosk model.",
+        callback=_an_ear,
+    ),
+]
 
 
 def known_language(language: str) -> str:

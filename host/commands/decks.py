@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
-from host.commands.common import fail, tongue_of
+from host.commands.common import fail, number, seed_option, tongue_of
 from host.deck_faults import DeckError
 from host.deck_import import read_csv, to_yaml
 from host.deck_own import decks_in, examined, mind_language
@@ -78,11 +78,9 @@ def deck_stats(
     game: Annotated[
         str, typer.Argument(metavar="[GAME|PATH]", help="iknow, sapiencia or your own deck.")
     ] = "",
-    games: Annotated[
-        int, typer.Option("--games", min=0, max=1_000_000, help="Games to simulate.")
-    ] = 0,
-    players: Annotated[int, typer.Option("--players", min=2, max=8, help="Seats.")] = 4,
-    seed: Annotated[int, typer.Option("--seed", help="The same games again.")] = 1,
+    games: Annotated[int, number("--games", "Games to simulate.", 0, 1_000_000, whole=True)] = 0,
+    players: Annotated[int, number("--players", "Seats.", 2, 8, whole=True)] = 4,
+    seed: Annotated[int, seed_option("The same games again.")] = 1,
     deck: DeckOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="One object.")] = False,
     language: LanguageOption = None,

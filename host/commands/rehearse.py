@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from host.commands.common import DONE, FAILED, EarOption, ModelsOption, ending
+from host.commands.common import DONE, FAILED, EarOption, ModelsOption, ending, number
 from host.commands.speaking import language_of, sentence
 from host.guion import Guion, GuionError
 from host.guion import read as read_guion
@@ -23,7 +23,7 @@ def rehearse(
     aloud: Annotated[bool, typer.Option("--aloud", help="Speak and hear them.")] = False,
     ear: EarOption = None,
     ear_delay: Annotated[
-        float, typer.Option("--ear-delay", help="Seconds the ear takes longer.", min=0, max=30)
+        float, number("--ear-delay", "Seconds the ear takes longer.", 0, 30)
     ] = 0.0,
     as_json: Annotated[bool, typer.Option("--json", help="One object a file.")] = False,
     models: ModelsOption = None,

@@ -130,7 +130,7 @@ def _usage(error: Exception, language: str, command: Any) -> int | None:
     if not hasattr(error, "format_message"):
         return None
     path = context.command_path if context is not None else "tertulia"
-    why = _short(error.format_message())
+    why = _short(getattr(error, "message", None) or error.format_message())
     named: dict[str, Any] = {"help": f"«{path} --help»" if language == "es" else f"{path} --help"}
     param = getattr(error, "param", None)
     name = getattr(error, "option_name", "") or _name(param)

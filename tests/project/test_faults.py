@@ -115,6 +115,11 @@ def test_every_sentence_has_the_fields_of_the_english_one(language: str) -> None
             "es-mesa cannot be used: /m/conf is missing; install the program again.",
             "No se puede usar es-mesa: Falta /m/conf; instala el programa otra vez.",
         ),
+        ("g:4: seed: Input should be a finite number.", "g:4: seed: tiene que ser un número."),
+        (
+            "setup: counts of Ana cannot be inf; write a number from 1.",
+            "setup: counts de Ana no puede ser inf; escribe un número desde 1.",
+        ),
         ("a.guion: cannot be read (No such file or directory).", None),
         ("Nadie ha escrito esto.", "Nadie ha escrito esto."),
     ],
