@@ -7,7 +7,13 @@ from dataclasses import replace
 from host.ears.base import Heard
 from host.engine.game import Json, Move, Refusal
 from host.table_acts import ActsAtTable
-from host.table_commands import PAUSE_REMARK_EVERY_S, SILENCING, WHILE_REPLAYED, YES_OR_NO
+from host.table_commands import (
+    PAUSE_REMARK_EVERY_S,
+    SILENCING,
+    WHILE_REPLAYED,
+    YES_OR_NO,
+    leaving,
+)
 from host.table_core import plain
 from host.table_parts import Pending
 from host.telling.base import Say, Tone
@@ -127,10 +133,23 @@ class HearingAtTable(ActsAtTable):
         if self._paused:
             self._in_pause(heard)
             return
-        who = reading.best.who or heard.speaker or self._speaker()
-        self._note(heard, who, (plain(reading.best),), "unsure")
-        self._pending = Pending("confirm", reading.best, who, heard)
+        acts = reading.seats or (reading.best,)
+        if len(acts) > 1:
+            # «Volvió la abuela»: of two grandmothers it is the one who is away.
+            acts = tuple(act for act in acts if self._may_be(act, heard)) or acts
+            if len(acts) == 1:
+                self._meant(heard, Meant(acts, reading.addressed))
+                return
+        who = acts[0].who or heard.speaker or self._speaker()
+        self._note(heard, who, (plain(acts[0]),), "unsure")
+        self._pending = Pending("confirm", acts[0], who, heard, others=acts[1:])
         self._put_pending()
+
+    def _may_be(self, act: Act, heard: Heard) -> bool:
+        """Tell whether a seat may leave or come back now; of anything else it is not known."""
+        if act.act not in ("cmd_leave", "cmd_back"):
+            return True
+        return not isinstance(self.session.foresee(leaving(act, heard.speaker)), Refusal)
 
     def _answer_pending(self, heard: Heard) -> bool:
         """Take a yes or a no to the host's own question; False if it was neither."""
@@ -164,6 +183,9 @@ class HearingAtTable(ActsAtTable):
                 self._stays()
         elif pending.kind == "undo" and yes and pending.heard is not None:
             self._undo(Act("cmd_undo", {}, None, 100.0, ""), replace(pending.heard, speaker=None))
+        elif not yes and pending.others:
+            self._pending = replace(pending, act=pending.others[0], others=pending.others[1:])
+            self._put_pending()
         elif yes and pending.act is not None and pending.heard is not None:
             self._act(pending.act, replace(pending.heard, speaker=pending.who), noted=True)
         else:

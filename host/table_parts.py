@@ -115,6 +115,7 @@ class Pending:
             ``undo`` (what was done last, and was another's).
         act: what is done on a yes; who: whose; heard: the words for it.
         again: how often it was put again, because neither a yes nor a no was said.
+        others: what is asked about next on a no: the same act of others who are called alike.
     """
 
     kind: str
@@ -122,3 +123,4 @@ class Pending:
     who: Seat | None
     heard: Heard | None
     again: int = 0
+    others: tuple[Act, ...] = ()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from test_remedies import quiz, said, texts, wizard
 
-from host.rehearsal import Result
+from host.guion import parse
+from host.rehearsal import Result, play_as_text
 
 
 def left(result: Result) -> list[str]:
@@ -67,3 +68,33 @@ def test_wizard_asks_whether_to_wait() -> None:
     result = wizard("Ana: Tertulia, Luis se va\nAna: sí\n")
     assert "¿Esperamos a Luis? Sí o no." in texts(result)
     assert left(result) == ["Luis"]
+
+
+FAMILY = (
+    "---\ngame: iknow\nseats: [Abuela Maruja, Abuela Pilar, Luis, Tío Paco]\n---\n"
+    "?: seguimos sin la abuela Pilar\n?: sí\n"
+)
+
+
+def family(lines: str) -> Result:
+    return play_as_text(parse(FAMILY + lines, "t"))
+
+
+def came_back(result: Result) -> list[str]:
+    return [str(event["seat"]) for event in result.events if event["kind"] == "seat_back"]
+
+
+def test_of_two_grandmothers_the_one_comes_back_who_is_away() -> None:
+    assert came_back(family("?: volvió la abuela\n")) == ["Abuela Pilar"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "seats"),
+    [("?: sí\n", ["Abuela Maruja"]), ("?: no\n?: sí\n", ["Abuela Pilar"]), ("?: no\n?: no\n", [])],
+)
+def test_of_two_who_are_away_each_is_asked_about(answers: str, seats: list[str]) -> None:
+    result = family("?: seguimos sin Maruja\n?: sí\n?: volvió la abuela\n" + answers)
+    assert came_back(result) == seats
+    asked = [text for text in texts(result).split("¿") if text.startswith("Dijiste volvió")]
+    assert len(asked) == answers.count("\n")
+    assert ("common-say-again" in said(result)) == (not seats)

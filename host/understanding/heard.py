@@ -57,6 +57,12 @@ def tokenise(text: str, language: str) -> Tokens:
     return tuple(found)
 
 
+def end_of(text: str, token: Token) -> int:
+    """Return the index in `text` behind the word that a token was written as."""
+    found = _PIECE.match(text, token.start)
+    return found.end() if found else token.start
+
+
 def text_of(tokens: Tokens) -> str:
     """Return the words joined by spaces."""
     return " ".join(token.word for token in tokens)

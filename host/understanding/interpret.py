@@ -41,6 +41,7 @@ from host.understanding.heard import (
     tokenise,
 )
 from host.understanding.one_breath import OneBreath
+from host.understanding.part_names import PartNames
 from host.understanding.phrasebook import Phrasebook
 from host.understanding.printed import PrintedCards
 from host.understanding.readings import Act, Meant, Nothing, Reading, UnknownName, Unsure
@@ -99,6 +100,7 @@ class Interpreter:
         self._renaming = Renaming(phrasebook)
         self._breath = OneBreath(phrasebook, self.seats, self._around, self._chooser)
         self._printed = PrintedCards(phrasebook, self._around, self._chooser)
+        self._part_names = PartNames(phrasebook, self.seats, self._around)
         self._strangers = Strangers(phrasebook, self.seats, self._around)
         self._spellings = lru_cache(maxsize=64)(self._spell)
 
@@ -308,6 +310,56 @@ class Interpreter:
             wake: True if the host has just been called by its name.
             over_host: True if the host's own voice sounded meanwhile.
         """
+        reading = self._as_said(words, expectation, wake=wake, over_host=over_host)
+        answered = expectation.free_speech and _is_answer(reading)
+        if isinstance(reading, Meant) and not answered:
+            return reading
+        found: dict[tuple[object, ...], Meant] = {}
+        for whole, like in self._part_names.whole(words):
+            read = self._as_said(whole, expectation, wake=wake, over_host=over_host)
+            if isinstance(read, Meant) and not _is_answer(read):
+                acts = tuple(replace(a, score=min(a.score, round(like, 1))) for a in read.acts)
+                told = tuple((a.act, tuple(sorted(a.args.items())), a.who) for a in acts)
+                found.setdefault(told, replace(read, acts=acts))
+        return self._by_part(reading, list(found.values()), expectation)
+
+    def _by_part(self, said: Reading, found: Sequence[Meant], expectation: Expectation) -> Reading:
+        """Return what words mean in which a seat is called by a part of its name.
+
+        Args:
+            said: what they mean as they were said.
+            found: what they mean with each name put in whole that it may be a part of.
+        """
+        if len(found) > 1:
+            found = [read for read in found if self._possible(read, expectation)] or found
+        if len(found) > 1 and len({(a.act, str(a.args)) for r in found for a in r.acts}) == 1:
+            # They differ in nothing but who speaks: of two it is the one who was asked.
+            found = [read for read in found if read.acts[0].who == expectation.asked]
+        if len(found) < 2:
+            return found[0] if found else said
+        if expectation.free_speech:
+            return Nothing(
+                "two_seats", found[0].addressed
+            )  # D22: no question where answers are due
+        acts = tuple(read.acts[0] for read in found)
+        return Unsure(acts[0], acts[1], "two_seats", found[0].addressed, acts)
+
+    @staticmethod
+    def _possible(read: Meant, expectation: Expectation) -> bool:
+        """Tell whether everything meant may be done now, as far as the moment tells."""
+        return all(
+            any(
+                act.act == option.act
+                and all(v in option.slots.get(s, ()) for s, v in act.args.items())
+                for option in expectation.options
+            )
+            for act in read.acts
+        )
+
+    def _as_said(
+        self, words: str, expectation: Expectation, *, wake: bool, over_host: bool
+    ) -> Reading:
+        """Return what `words` mean with names as they were said."""
         tokens, called = self._around.strip_host(tokenise(words, self._language))
         addressed = wake or called
         if not tokens:
@@ -437,6 +489,11 @@ class Interpreter:
 def _is_certain(reading: Reading) -> bool:
     """Tell whether words were meant as they were read, and not by a stretch."""
     return isinstance(reading, Meant) and all(act.score >= CERTAIN for act in reading.acts)
+
+
+def _is_answer(reading: Reading) -> bool:
+    """Tell whether a reading is no more than a quiz answer, which may be any words."""
+    return isinstance(reading, Meant) and all(act.act == "answer" for act in reading.acts)
 
 
 def _names_seat(act: Act) -> bool:

@@ -37,12 +37,16 @@ class Meant:
 
 @dataclass(frozen=True, slots=True)
 class Unsure:
-    """Probably `best` was meant; `other` is what else it may have been."""
+    """Probably `best` was meant; `other` is what else it may have been.
+
+    Where a part of a name is that of several seats, `seats` are the acts for each of them.
+    """
 
     best: Act
     other: Act | None
     reason: str
     addressed: bool = False
+    seats: tuple[Act, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
