@@ -16,6 +16,7 @@ from host.engine.game import Event, Move, Seat
 from host.engine.inputs import Voice as Stretch
 from host.table_core import TableCore
 from host.table_parts import LONGEST_PATIENCE
+from host.telling.base import Say
 from host.two_readings import reading_of
 from host.understanding.calls import CallHeard
 from host.understanding.interpret import Meant, Nothing
@@ -87,7 +88,7 @@ class CallsAtTable(TableCore):
         rulings = self._windows.call(who, heard.onset, heard.onset_uncertainty, found.name)
         self._rule(rulings)
         if not owed and not self._windows.open:
-            self._without_window(who, heard)
+            self._without_window(who, heard, alone=not found.rest)
         return replace(heard, words=found.rest, also=()) if found.rest else None
 
     def _call_in(self, heard: Heard) -> CallHeard | None:
@@ -138,14 +139,25 @@ class CallsAtTable(TableCore):
         self._rule(self._windows.call(heard.speaker, heard.onset, heard.onset_uncertainty, name))
         return True
 
-    def _without_window(self, who: Seat | None, heard: Heard) -> None:
-        """Take a call that nothing calls for yet (A14, A19, D13)."""
+    def _without_window(self, who: Seat | None, heard: Heard, *, alone: bool = False) -> None:
+        """Take a call that nothing calls for yet (A14, A19, D13).
+
+        While a window's time runs a call that nobody owes is not answered, then or later: any
+        word would tell whether one is owed in it (D10). Where none runs the count is told (A19);
+        one that may still count for the act to come is only answered, in words that hold either
+        way, if it was typed: whoever speaks is heard by all, and the act follows in a breath.
+
+        Args:
+            alone: no act stands behind it in the same words.
+        """
         assert self._calling is not None
         asked = self._speaker()
         seat = who or asked
         if seat is not None and self._calling.may_owe(self.session.state, seat):
             # It may be the call of the act that is still to come.
             self._early = (seat, heard)
+            if alone and (heard.typed or heard.press is not None):
+                self._host.utter([Say(f"{self.session.game.name}-call-early", {"who": seat})])
             return
         in_turn = who is not None and who == asked
         self._move(Move("false_call", who or "", {"in_turn": in_turn}, heard.onset))

@@ -186,3 +186,20 @@ def test_what_is_typed_in_a_window_proves_what_it_says_and_is_not_lost(
     assert ("sapiencia-ask-call-doubt" in told) is not certain
     assert ("sapiencia-ask-draw-first" in told) is certain
     assert "common-overlap" not in told or not certain
+
+
+ANSWERS = ("sapiencia-false-count", "sapiencia-not-yet", "sapiencia-call-early")
+
+
+def test_D10_a_call_that_nobody_owes_is_not_answered_while_a_window_runs() -> None:
+    """Neither at once nor behind it: an answer would tell whether a call is owed."""
+    results = []
+    for left in (2, 5):
+        counts = f"{{Ana: 5, Berta: {left}, Carlos: 5}}"
+        results.append(played(counts, "bar", 3, 1, "+0.3 Ana: sapiencia\n"))
+    owing, free = results
+    penalty = next(t for t, s in owing.said if s.line.startswith("sapiencia-penalty"))
+    assert sounds(owing, penalty) == sounds(free, penalty)
+    own = played("{Ana: 5, Berta: 5, Carlos: 5}", "bar", 3, 1, "+0.3 Berta: sapiencia\n")
+    for result in (owing, free, own):
+        assert not {sound.line for _, sound in result.said} & set(ANSWERS)

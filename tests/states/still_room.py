@@ -102,13 +102,15 @@ class Sitting:
             self.table.take(SpokenUntil(sound.line, self.room.now))
         return said
 
-    def hear(self, words: str, speaker: str | None = "", **more: Any) -> list[Sound]:
+    def hear(
+        self, words: str, speaker: str | None = "", ear: str = "scripted", **more: Any
+    ) -> list[Sound]:
         """Let the one who is asked (or `speaker`) say something; return what the host says."""
         who = self.session.expectation.asked or SEATS[0] if speaker == "" else speaker
         self.room.now += 1.0
         onset = self.room.now
         self.room.now += 1.0
-        heard = Heard(words, onset, self.room.now, speaker=who, ear="scripted", **more)
+        heard = Heard(words, onset, self.room.now, speaker=who, ear=ear, **more)
         self.table.take(heard)
         return self.spoken()
 

@@ -110,6 +110,7 @@ sapiencia-penalty-false = Too early: { $who } takes { $cards ->
 sapiencia-ask-call-doubt = I could not hear that well. Did { $who } say Sapiencia? Yes or no.
 sapiencia-doubt-called = Then it counts.
 sapiencia-borrowed = I take that voice back.
+sapiencia-call-early = Heard: if this play leaves { $who } one card, it is said already.
 sapiencia-not-yet = Not yet.
 sapiencia-false-count = { $who } has { $count ->
     [one] one card

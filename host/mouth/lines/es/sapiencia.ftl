@@ -111,6 +111,7 @@ sapiencia-penalty-false = Antes de tiempo: { $who } toma { $cards ->
 sapiencia-ask-call-doubt = No lo pude oír bien. ¿{ $who } dijo Sapiencia? Sí o no.
 sapiencia-doubt-called = Entonces cuenta.
 sapiencia-borrowed = Retiro esa voz.
+sapiencia-call-early = Oído: si esta jugada deja a { $who } con una carta, ya está dicho.
 sapiencia-not-yet = Todavía no.
 sapiencia-false-count = { $who } tiene { $count ->
     [one] una carta
