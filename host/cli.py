@@ -107,7 +107,11 @@ def play(
     ] = None,
     private: Annotated[
         list[str] | None,
-        typer.Option("--private", help="NAME=DEVICE: whispers a hand. May be given often."),
+        typer.Option(
+            "--private",
+            help="NAME=DEVICE: whispers a hand. May be given often.",
+            metavar="NAME=DEVICE",
+        ),
     ] = None,
     deck: Annotated[
         Path | None,
@@ -267,8 +271,8 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:
         language = language_of(arguments, os.environ)
-        why = error.strerror or str(error)
-        sys.stderr.write(sentence(language, "unwritable", why=why) + "\n")
+        key, why = ("unusable" if error.filename else "unwritable"), error.strerror or str(error)
+        sys.stderr.write(sentence(language, key, path=error.filename, why=why) + "\n")
         os._exit(BAD)
     else:
         sys.exit(code)

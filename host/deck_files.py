@@ -17,7 +17,7 @@ import yaml
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ValidationError
 
 from host.deck_faults import Complaint, DeckError, Where
-from host.files import regular
+from host.files import NO_TEXT, UnreadError, regular, text_of
 from host.understanding.text import normalise
 
 LARGEST_BYTES = 5_000_000
@@ -133,16 +133,23 @@ def validated(model: type[ModelT], data: Mapping[str, Any], place: Place) -> Mod
         raise told(place(loc), data, loc, _complaint(model, first)) from error
 
 
+def unread(error: UnreadError, no_text: str = "not_utf8") -> DeckError:
+    """Return the fault of a file whose text cannot be had; `no_text` is one of another encoding."""
+    if error.why == NO_TEXT:
+        return DeckError(error.where, Complaint(no_text))
+    return DeckError(error.where, Complaint("unreadable", why=error.why))
+
+
 def _compose(path: Path) -> yaml.Node | None:
     """Return the nodes of a YAML file without anchors, aliases, tags or deep nesting."""
     try:
         if regular(path).stat().st_size > LARGEST_BYTES:
             raise DeckError(path, Complaint("too_large"))
-        text = path.read_text(encoding="utf-8-sig")
+        text = text_of(path)
     except OSError as error:
         raise DeckError(path, Complaint("unreadable", why=error.strerror)) from error
-    except UnicodeDecodeError as error:
-        raise DeckError(path, Complaint("not_utf8", at=error.start)) from error
+    except UnreadError as error:
+        raise unread(error) from error
     for number, row in enumerate(text.split("\n"), start=1):
         if (found := _hidden(row)) is not None:
             raise DeckError(f"{path}:{number}", Complaint("invisible", found=found))

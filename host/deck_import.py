@@ -17,9 +17,9 @@ from typing import Any
 import yaml
 
 from host.deck_faults import Cell, Complaint, DeckError, Where
-from host.deck_files import LARGEST_BYTES, Loc
+from host.deck_files import LARGEST_BYTES, Loc, unread
 from host.decks_sapiencia import FIELDS, LISTS, MindCard, Placed, duplicates, read_row
-from host.files import regular
+from host.files import UnreadError, regular, text_of
 from host.understanding.text import normalise
 
 _MADE_UP = ("id", "source", "aliases", "note", "prizes")
@@ -72,11 +72,11 @@ def _text_of(path: Path) -> str:
     try:
         if regular(path).stat().st_size > LARGEST_BYTES:
             raise DeckError(path, Complaint("too_large"))
-        return path.read_text(encoding="utf-8-sig")
+        return text_of(path)
     except OSError as error:
         raise DeckError(path, Complaint("unreadable", why=error.strerror)) from error
-    except UnicodeDecodeError as error:
-        raise DeckError(path, Complaint("not_utf8_csv", at=error.start)) from error
+    except UnreadError as error:
+        raise unread(error, "not_utf8_csv") from error
 
 
 def _header(path: Path, cells: Sequence[str]) -> list[str]:

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from host.deck_faults import Complaint, DeckError
+from host.deck_files import unread
+from host.files import UnreadError, text_of
 
 NAME = "trial.tsv"
 
@@ -57,11 +59,9 @@ def load_trial(folder: Path, ids: Collection[str]) -> tuple[Reading, ...]:
     if not path.is_file():
         return ()
     try:
-        lines = path.read_text(encoding="utf-8-sig").splitlines()
-    except OSError as error:
-        raise DeckError(path, Complaint("unreadable", why=error.strerror)) from error
-    except UnicodeDecodeError as error:
-        raise DeckError(path, Complaint("not_utf8", at=error.start)) from error
+        lines = text_of(path).splitlines()
+    except UnreadError as error:
+        raise unread(error) from error
     if not lines or tuple(lines[0].split("\t")) != COLUMNS:
         raise DeckError(f"{path}:1", Complaint("trial_columns", columns=", ".join(COLUMNS)))
     known = set(ids)

@@ -1,10 +1,45 @@
-"""What may be opened as a file at all."""
+"""What may be opened as a file at all, and what may be read as text."""
 
 from __future__ import annotations
 
 import errno
+import io
 import stat
 from pathlib import Path
+
+NO_TEXT = "it is not UTF-8 text: save it as UTF-8"
+"""Why a file of another encoding cannot be read; `host.faults` tells it in other languages."""
+
+
+class UnreadError(ValueError):
+    """A file whose text cannot be had.
+
+    Attributes:
+        where: the file, with the line that is no text.
+        why: what is wrong, in English.
+    """
+
+    def __init__(self, where: str, why: str) -> None:
+        """Keep both; the text of the error is a sentence of them."""
+        super().__init__(f"{where}: cannot be read ({why}).")
+        self.where, self.why = where, why
+
+
+def text_of(path: Path) -> str:
+    r"""Return the text of a file; lines end with ``\n``, and a byte order mark is none of it.
+
+    Raises:
+        UnreadError: it cannot be read, or is not UTF-8.
+    """
+    try:
+        raw = regular(path).read_bytes()
+    except OSError as error:
+        raise UnreadError(str(path), error.strerror or str(error)) from error
+    try:
+        return io.StringIO(raw.decode("utf-8-sig"), newline=None).read()
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise UnreadError(f"{path}:{line}", NO_TEXT) from error
 
 
 def regular(path: Path, *, device: bool = False) -> Path:

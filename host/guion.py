@@ -16,7 +16,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from host import yamlfile
-from host.files import regular
+from host.files import UnreadError, regular, text_of
 
 Anchor = Literal["after", "before_end", "with"]
 
@@ -109,12 +109,12 @@ def read(path: Path) -> Guion:
     try:
         if regular(path).stat().st_size > _LARGEST_BYTES:
             raise GuionError(f"{path}: too large for a guion (over 1 MB).")
-        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise GuionError(f"{path}: cannot be read ({error.strerror}).") from error
-    except UnicodeDecodeError as error:
-        raise GuionError(f"{path}: is not UTF-8 text (byte {error.start}).") from error
-    return parse(text, str(path))
+    try:
+        return parse(text_of(path), str(path))
+    except UnreadError as error:
+        raise GuionError(str(error)) from error
 
 
 def parse(text: str, name: str) -> Guion:

@@ -11,7 +11,7 @@ import yaml
 
 from host import yamlfile
 from host.engine.game import Json
-from host.files import regular
+from host.files import UnreadError, text_of
 from host.games.iknow import IknowRules
 from host.games.rule_keys import TABLE_KEYS, RuleError
 from host.games.sapiencia_rules import SapienciaRules
@@ -49,12 +49,12 @@ def read(path: Path, game: str | None, lines: Lines) -> dict[str, Json]:
         RulesFileError: the file cannot be read, or a rule or value in it is wrong.
     """
     try:
-        text = regular(path).read_text(encoding="utf-8-sig")
+        text = text_of(path)
         data = yamlfile.load(text)
-    except OSError as error:
-        why = str(error.strerror or error)
-        raise RulesFileError(lines.say("rules-unread", path=str(path), why=why)) from error
-    except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
+    except UnreadError as error:
+        told = lines.say("rules-unread", path=error.where, why=error.why)
+        raise RulesFileError(told) from error
+    except (yaml.YAMLError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         where = f"{path}:{mark.line + 1 if mark else 1}"
         raise RulesFileError(lines.say("rules-not-yaml", where=where, short=EXAMPLE)) from error

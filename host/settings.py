@@ -17,6 +17,7 @@ from pathlib import Path
 import platformdirs
 
 from host.engine.game import Json, Seat
+from host.files import UnreadError, text_of
 from host.mouth.language import read_language
 from host.mouth.lines import FIRST, LANGUAGES, LINES
 
@@ -214,9 +215,9 @@ def _read(path: Path | None) -> str:
     if path is None or not path.is_file():
         return ""
     try:
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError("settings-unreadable", where=str(path), why=str(error)) from error
+        return text_of(path)
+    except UnreadError as error:
+        raise SettingsError("settings-unreadable", where=error.where, why=error.why) from error
 
 
 def _parse(text: str, where: str) -> Settings:

@@ -74,7 +74,11 @@ def test_help_is_plain_lines(language: str, capsys: pytest.CaptureFixture[str]) 
     [
         (["dance"], "No hay ninguna orden «dance»", "There is no command “dance”"),
         (["play", "--wings"], "No hay ninguna opción --wings", "There is no option --wings"),
-        (["judge"], "Falta ", " is missing"),
+        (["judge"], "Falta ARCHIVO (TSV con columnas ", "FILE is missing (TSV: answer "),
+        (["rehearse"], "Falta ARCHIVO (los guiones)", "FILE is missing (guiones)"),
+        (["models", "pull"], "Falta NOMBRE (los modelos)", "NAME is missing (models to "),
+        (["decks", "import"], "Falta ARCHIVO.csv (un CSV con", "FILE.csv is missing (one card"),
+        (["bench", "ear"], "Falta --clips (TSV con", "--clips is missing (TSV: path"),
         (["demo", "--seed", "x"], "--seed no puede ser eso", "--seed cannot be that"),
     ],
 )

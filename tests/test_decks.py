@@ -312,7 +312,7 @@ def test_a_file_over_five_megabytes(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_utf8(tmp_path: Path) -> None:
     (tmp_path / "world.yaml").write_bytes(CARD.encode("latin-1"))
-    assert complaint(tmp_path).endswith("is not UTF-8 text (byte 24); save it as UTF-8.")
+    assert complaint(tmp_path).endswith("world.yaml:2: is not UTF-8 text; save it as UTF-8.")
 
 
 def test_a_folder_in_place_of_a_file(tmp_path: Path) -> None:

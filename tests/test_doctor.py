@@ -247,12 +247,25 @@ def test_the_command_with_devices_measures_the_level(
     assert result.exit_code == 0
 
 
-def test_a_recording_that_is_none_is_named(tmp_path: Path) -> None:
-    bad = tmp_path / "x.wav"
-    bad.write_text("no", encoding="utf-8")
-    result = run("--language", "es", "--wav", str(bad))
-    assert result.exit_code == 2
-    assert str(bad) in result.output
+@pytest.mark.parametrize(
+    ("option", "why"),
+    [
+        (["--wav", "x.wav"], "x.wav: no se puede leer como sonido (no es una grabación o está "),
+        (["--wav", "no.wav"], "no.wav: no se puede leer como sonido (no existe)."),
+        (["--wav", "."], ": no se puede leer como sonido (es una carpeta)."),
+        (["--recordings", "."], "Falta la grabación "),
+        (["--ear-check", "--recordings", "x.wav"], "Falta la grabación "),
+    ],
+)
+def test_a_recording_that_is_none_is_told_at_once(
+    tmp_path: Path, option: list[str], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERTULIA_LANGUAGE", "es")
+    (tmp_path / "x.wav").write_text("no", encoding="utf-8")
+    *words, name = option
+    result = run("--language", "es", *words, str(tmp_path / name))
+    assert (result.exit_code, len(result.output.splitlines())) == (2, 1)
+    assert why in result.output
 
 
 # ---------------------------------------------------------------------- the check of ears
@@ -337,5 +350,5 @@ def test_the_check_reads_recordings_and_misses_none_in_silence(
     assert "tertulia config ear es-mesa" in result.output
     monkeypatch.setattr("host.commands.doctor.installed_ears", lambda language, home: [])
     examination = Examination("es", tmp_path)
-    examination.check_ears(tmp_path)
+    examination.check_ears(None)
     assert [finding.key for finding in examination.findings] == ["check_none"]

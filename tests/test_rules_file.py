@@ -17,7 +17,9 @@ from host.rules_file import RulesFileError, read
         ("iknow", "bets: optional\ntarget: 15\n", 2, "«target» no puede ser «15»; vale 20 o 10"),
         ("iknow", "targt: 10\n", 1, "«targt» no es ninguna regla de iKNOW"),
         ("wizard", "keep: all\n", 1, "«keep» no puede ser «all»; vale tricks"),
-        ("sapiencia", "\ngrace_s: soon\n", 2, "«grace_s» no puede ser «soon»"),
+        ("sapiencia", "\ngrace_s: soon\n", 2, "«grace_s» no puede ser «soon»; vale 2…10."),
+        ("sapiencia", "end_after: .nan\n", 1, "«end_after» no puede ser «nan»; vale 1…20."),
+        ("wizard", "rounds: -1\n", 1, "«rounds» no puede ser «-1»; vale all o 1…"),
         ("iknow", "prompt_s: .inf\n", 1, "«prompt_s» no puede ser «inf»; vale 0…3600"),
         ("iknow", "prompt_s: -3\n", 1, "«prompt_s» no puede ser «-3»"),
         ("iknow", "patience: 0\n", 1, "«patience» no puede ser «0»; vale 1…10 u off"),
@@ -35,6 +37,20 @@ def test_a_wrong_rule_is_told_with_its_line(
         read(file, game, Lines("es"))
     assert str(error.value).startswith(f"{file}:{line}: ")
     assert told in str(error.value)
+
+
+def test_a_file_of_another_encoding_is_told_with_its_line(tmp_path: Path) -> None:
+    file = tmp_path / "casa.yaml"
+    file.write_bytes("target: 10\n# para España\n".encode("latin-1"))
+    for language, said in (
+        ("es", "no se puede leer (no es texto UTF-8: guárdalo como UTF-8)."),
+        ("en", "cannot be read (it is not UTF-8 text: save it as UTF-8)."),
+    ):
+        with pytest.raises(RulesFileError) as error:
+            read(file, "iknow", Lines(language))
+        assert str(error.value) == f"{file}:2: {said}"
+    with pytest.raises(RulesFileError, match=r"\(no existe\)"):
+        read(tmp_path / "no.yaml", "iknow", Lines("es"))
 
 
 def test_the_same_in_english(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from rapidfuzz.fuzz import partial_ratio
 
 from host.aloud import open_studio
 from host.bench.phrases import PAUSE_S, hear_until
-from host.bench.shout_cast import packed
+from host.bench.shout_cast import voices_file
 from host.decks import QuizCard, default_quiz_deck
 from host.ears.base import Ear, Heard, Written
 from host.ears.pair import PairEar
@@ -205,7 +205,7 @@ def measure_answers(
 
     Raises:
         AloudError: a model is missing.
-        CastError: the folder holds no voices.
+        CastError: the voices cannot be used.
         VoiceError: there is no such voice.
     """
     jury = Jury(language)
@@ -213,9 +213,9 @@ def measure_answers(
     tallies = {name: Tally() for name in ear_names}
     spoken: Counter[str] = Counter()
     with ExitStack() as ends:
-        if voices is not None and voices.is_dir():
+        if voices is not None:
             folder = ends.enter_context(tempfile.TemporaryDirectory())
-            voices = packed(voices, Path(folder) / "voices.npz")
+            voices = voices_file(voices, Path(folder) / "voices.npz")
         studio = open_studio(language, models, voices)
         ends.callback(studio.close)
         speaker = CachedVoice(studio.voice(voice), folder=cache)

@@ -6,18 +6,18 @@ with neither, a deaf ear that takes the first of a list looks good.
 
 from __future__ import annotations
 
-import csv
 import random
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 
 import numpy as np
 from rapidfuzz.distance import Levenshtein
 
 from host.ears.base import RATE, Samples
-from host.files import regular
-from host.room.acoustics import SoundError, read_sound, resample
+from host.files import UnreadError, regular, text_of
+from host.room.acoustics import SoundError, read_noise, read_sound, resample
 
 WORDS = range(1, 5)
 """How many words a clip of a closed choice has."""
@@ -41,11 +41,20 @@ class TableError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Clip:
-    """A recording with what is said in it, in lower case without punctuation."""
+    """A recording with what is said in it, in lower case without punctuation.
+
+    Attributes:
+        where: what names it in an error: table and line.
+    """
 
     path: Path
     text: str
     speaker: str
+    where: str = field(default="", compare=False)
+
+    def samples(self) -> Samples:
+        """Return it as mono float32 at 16 kHz; raises `TableError`."""
+        return recording(self.path, self.where)
 
 
 def plain(text: str) -> str:
@@ -57,24 +66,50 @@ def plain(text: str) -> str:
     return " ".join("".join(c if c.isalpha() else " " for c in text.lower()).split())
 
 
-def rows(path: Path) -> list[tuple[int, dict[str, str]]]:
-    """Return the rows of a table of recordings with their lines; each names its ``path``.
+def rows(path: Path) -> list[tuple[str, dict[str, str]]]:
+    """Return the rows of a table of recordings, each with its file and line for an error.
+
+    Cells are separated by tabs, the first line names the columns, and each row has a ``path``,
+    which is that of a file.
 
     Raises:
-        TableError: the file cannot be read, or there is no column ``path``.
+        TableError: the table, or a recording that it names, cannot be read, there is no column
+            ``path``, or no row.
     """
     try:
-        with regular(path).open(encoding="utf-8-sig", newline="") as file:
-            found = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise TableError(f"{path}: cannot be read ({error}).") from error
-    for line, row in enumerate(found, start=2):
-        if not row.get("path"):
-            raise TableError(f"{path}:{line}: there is no column «path».")
-    return [
-        (n, {k: v or "" for k, v in row.items() if isinstance(k, str)})
-        for n, row in enumerate(found, start=2)
-    ]
+        first, *lines = text_of(path).split("\n")
+    except UnreadError as error:
+        raise TableError(str(error)) from error
+    header = first.split("\t")
+    if "path" not in header:
+        raise TableError(
+            f"{path}:1: column path is missing; the first line must name path, transcript, "
+            "speaker, separated by tabs."
+        )
+    found: list[tuple[str, dict[str, str]]] = []
+    for number, line in enumerate(lines, start=2):
+        if not line.strip():
+            continue
+        cells = line.split("\t")[: len(header)]
+        row = dict(zip_longest(header, cells, fillvalue=""))
+        where = f"{path}:{number}"
+        if not row["path"]:
+            raise TableError(f"{where}: column path is empty; write the file of a recording.")
+        _there(path.parent / row["path"], where)
+        found.append((where, row))
+    if not found:
+        raise TableError(f"{path}:2: there is no row; write a recording a line below the header.")
+    return found
+
+
+def _there(path: Path, where: str) -> None:
+    """Raise `TableError` if nothing can be read from a path: before the work, not amid it."""
+    try:
+        with regular(path).open("rb"):
+            pass
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise TableError(f"{where}: {SoundError(path, why)}") from error
 
 
 def every_clip(path: Path) -> list[Clip]:
@@ -84,15 +119,22 @@ def every_clip(path: Path) -> list[Clip]:
     ``speaker`` or ``voice``.
 
     Raises:
-        TableError: see `rows`.
+        TableError: see `rows`; or there is no column ``transcript`` or ``text``.
     """
+    found = rows(path)
+    if not {"transcript", "text"} & found[0][1].keys():
+        raise TableError(
+            f"{path}:1: column transcript is missing; the first line must name path, transcript, "
+            "speaker, separated by tabs."
+        )
     return [
         Clip(
             path.parent / row["path"],
             plain(row.get("transcript") or row.get("text") or ""),
             row.get("speaker") or row.get("voice") or "",
+            where,
         )
-        for _, row in rows(path)
+        for where, row in found
     ]
 
 
@@ -113,24 +155,21 @@ def single_words(path: Path) -> list[Clip]:
     return [clip for clip in read_clips(path) if len(clip.text.split()) == 1]
 
 
-def recording(path: Path, where: str) -> Samples:
+def recording(path: Path, where: str, read: Callable[[Path], Samples] = read_sound) -> Samples:
     """Return a recording as mono float32 at 16 kHz.
 
     Args:
         path: of the recording.
         where: what names it in an error: table and line.
+        read: how it is read; `read_noise` for one that must not be silent.
 
     Raises:
         TableError: it, or the library that reads it, is missing or cannot be read.
     """
     try:
-        return read_sound(path)
+        return read(path)
     except SoundError as error:
-        if error.missing:
-            raise TableError(
-                f"{where}: reading it needs soundfile; install it with: {error.why}"
-            ) from error
-        raise TableError(f"{where}: {path.name} cannot be read as sound ({error.why}).") from error
+        raise TableError(f"{where}: {error}") from error
 
 
 def choices(
@@ -188,8 +227,8 @@ class Noise:
             TableError: the table or a recording cannot be read, or no path has `part` in it.
         """
         found = [
-            recording(path.parent / row["path"], f"{path}:{line}")
-            for line, row in rows(path)
+            recording(path.parent / row["path"], where, read_noise)
+            for where, row in rows(path)
             if part in row["path"]
         ]
         if not found:

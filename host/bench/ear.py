@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from host.bench.clips import Clip, Noise, choices, narrow, read_clips, recording, sets_of
+from host.bench.clips import Clip, Noise, TableError, choices, narrow, read_clips, sets_of
 from host.bench.closed import Listener, Play, choosing, nearest, staged
 from host.bench.cost import Meter
 from host.bench.ear_peer import Peer, open_peer
@@ -153,7 +153,7 @@ class Measure:
         """Play the clips of a table and return the keys of design.md section 7, and more.
 
         Raises:
-            TableError: the table or a recording cannot be read.
+            TableError: the table or a recording cannot be read, or none is of those speakers.
             EarError: the peer cannot be had.
         """
         everything = [clip for clip in read_clips(table) if self._sound(clip.text)]
@@ -163,7 +163,10 @@ class Measure:
             if not asked.speakers or clip.speaker.startswith(asked.speakers)
         ][:: asked.every]
         texts = sorted({clip.text for clip in everything})
-        plays = self._plays(clips, asked, table)
+        if not clips:
+            names = ", ".join(asked.speakers)
+            raise TableError(f"{table}: no recording has one of these speakers: {names}.")
+        plays = self._plays(clips, asked)
         seconds = sum(len(play.samples) for play in plays) / RATE
         before = self._meter.cpu_s()
         listener = Listener(self.ear, self._clock)
@@ -203,11 +206,11 @@ class Measure:
             "sets": sets,
         }
 
-    def _plays(self, clips: Sequence[Clip], asked: Asked, table: Path) -> list[Play]:
+    def _plays(self, clips: Sequence[Clip], asked: Asked) -> list[Play]:
         rng = np.random.default_rng(asked.seed)
         found = []
         for clip in clips:
-            samples = recording(clip.path, str(table))
+            samples = clip.samples()
             if asked.band:
                 samples = narrow(samples, asked.band)
             found.append(staged(samples, rng, asked.noise))

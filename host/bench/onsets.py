@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from host.bench.clips import Clip, recording, sets_of, single_words
+from host.bench.clips import Clip, TableError, sets_of, single_words
 from host.ears.base import RATE, Heard, Samples
 from host.ears.vosk_agree import Said
 from host.ears.vosk_ear import VoskEar
@@ -102,21 +102,24 @@ def measure(base: Path, table: Path, most: int, seed: int = 1) -> list[dict[str,
         seed: of the choice, the places and the pauses.
 
     Raises:
-        TableError: the table or a recording cannot be read.
+        TableError: the table or a recording cannot be read, or none of them can be used.
         EarError: a library is missing.
     """
     clips = single_words(table)
     known = set(sets_of(clip.speaker for clip in clips).get("all", ()))
     clips = [clip for clip in clips if clip.speaker in known]
+    if not clips:
+        raise TableError(
+            f"{table}: no recording is a single word of a voice that es-mesa was not trained on."
+        )
     source = random.Random(seed)
     source.shuffle(clips)
-    return [_level(base, clips[:most], table, level, source, seed) for level in LEVELS]
+    return [_level(base, clips[:most], level, source, seed) for level in LEVELS]
 
 
 def _level(
     base: Path,
     clips: Sequence[Clip],
-    table: Path,
     level: float | None,
     source: random.Random,
     seed: int,
@@ -135,7 +138,7 @@ def _level(
         )
         _run(room, 3.0)  # the noise is known before anybody speaks
         for clip in clips:
-            samples = from_onset(recording(clip.path, str(table)))
+            samples = from_onset(clip.samples())
             at = room.now + source.uniform(*PAUSE_S)
             strategy.found.clear()
             onset, offset = room.speak(samples, RATE, at, distance_m=source.choice(DISTANCES_M))

@@ -19,7 +19,7 @@ import platformdirs
 from host.aloud import AloudError, open_sounds, open_studio
 from host.bench.clips import TableError
 from host.bench.shout_aloud import Aloud, recordings, sittings
-from host.bench.shout_cast import CastError, cast, names_in, packed
+from host.bench.shout_cast import CastError, cast, names_in, voices_file
 from host.bench.shout_figures import Listened, Shout, report
 from host.bench.shout_log import Log
 from host.bench.shout_simulated import simulate
@@ -27,6 +27,7 @@ from host.demo_sapiencia import sample_guion
 from host.ears.base import Samples
 from host.models import installed, models_home
 from host.rehearsal import play_as_text
+from host.room.acoustics import read_noise
 
 __all__ = ["AloudError", "CastError", "TableError", "aloud", "simulate"]
 
@@ -96,17 +97,16 @@ def aloud(order: Order, say: Callable[[str], None]) -> dict[str, Any]:
         TableError: a table or a recording cannot be read.
     """
     others = recordings(order.clips, order.most_clips) if order.clips is not None else []
-    of_party = recordings(order.noise) if order.noise is not None else []
+    of_party = recordings(order.noise, read=read_noise) if order.noise is not None else []
     log = Log(order.log, _settings(order))
     cache = order.cache or Path(platformdirs.user_cache_dir("tertulia", appauthor=False))
+    voices = order.voices and voices_file(order.voices, cache / "bench-voices.npz")
     sounds = open_sounds("es", order.ear, order.models, 5)
     try:
         home = models_home(order.models)
         file = (installed("kokoro-voices-ja", home) or home) / "voices_ja.npz"
-        if order.voices is not None:
-            file = order.voices
-            if file.is_dir():
-                file = packed(file, cache / "bench-voices.npz")
+        if voices is not None:
+            file = voices
             sounds.studio.close()
             sounds = replace(sounds, studio=open_studio("es", order.models, file))
         bench = Aloud(

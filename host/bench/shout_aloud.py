@@ -27,7 +27,7 @@ from host.games.sapiencia import Sapiencia, SapienciaCard, SapienciaRules
 from host.mouth.base import Speech, Voice
 from host.mouth.cache import CachedVoice
 from host.mouth.lines import Lines
-from host.room.acoustics import at_level, cut_silence, earcons, resample
+from host.room.acoustics import at_level, cut_silence, earcons, read_sound, resample
 from host.room.base import RoomEvent, Sound, Stopped
 from host.room.gate import Gate
 from host.room.virtual import VirtualRoom
@@ -360,21 +360,24 @@ def _until(room: VirtualRoom, table: Table, done: Callable[[], bool], limit: flo
 # ---------------------------------------------------------------------- recordings
 
 
-def recordings(path: Path, most: int | None = None) -> list[tuple[Samples, Path, str]]:
+def recordings(
+    path: Path, most: int | None = None, read: Callable[[Path], Samples] = read_sound
+) -> list[tuple[Samples, Path, str]]:
     """Return the recordings of a TSV file at 16 kHz, each with its file and its transcript.
 
     Args:
         path: a file with a column ``path``, relative to the file.
         most: at most so many.
+        read: how each is read.
 
     Raises:
         TableError: the file, or a recording in it, cannot be read.
     """
     return [
         (
-            recording(path.parent / row["path"], f"{path}:{line}"),
+            recording(path.parent / row["path"], where, read),
             path.parent / row["path"],
             row.get("transcript", ""),
         )
-        for line, row in rows(path)[:most]
+        for where, row in rows(path)[:most]
     ]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from zipfile import BadZipFile
 
 import numpy as np
+
+from host.files import regular
 
 Blend = Mapping[str, float]
 
@@ -49,15 +52,28 @@ def names_in(path: Path) -> list[str]:
     """Return the names of the voices in a file of style vectors (``.npz`` or ``.bin``).
 
     Raises:
-        CastError: it is no such file.
+        CastError: it cannot be read, or is no such file.
     """
     try:
-        with np.load(path, allow_pickle=False) as styles:
+        with np.load(regular(path), allow_pickle=False) as styles:
             return sorted(styles.files)
-    except (OSError, ValueError, AttributeError) as error:
+    except OSError as error:
+        raise CastError(f"{path}: cannot be read ({error.strerror or error}).") from error
+    except (ValueError, AttributeError, EOFError, BadZipFile) as error:
         raise CastError(
             f"{path}: this is no file of Kokoro's voices (voices-v1.0.bin or a .npz of them)."
         ) from error
+
+
+def voices_file(named: Path, kept: Path) -> Path:
+    """Return a file of voices that was named; a folder of voices is packed into `kept`.
+
+    Raises:
+        CastError: the voices cannot be used.
+    """
+    file = packed(named, kept) if named.is_dir() else named
+    names_in(file)
+    return file
 
 
 def packed(folder: Path, kept: Path) -> Path:
@@ -68,17 +84,26 @@ def packed(folder: Path, kept: Path) -> Path:
         kept: where the file is written.
 
     Raises:
-        CastError: there is no voice in the folder, or one of them is damaged.
+        CastError: there is no voice in the folder, one of them is damaged or cannot be read, or
+            `kept` cannot be written.
     """
     found = {}
     for file in sorted(folder.glob("*.bin")):
-        figures = np.fromfile(file, dtype=np.float32)
+        try:
+            figures = np.frombuffer(regular(file).read_bytes(), dtype=np.float32)
+        except OSError as error:
+            raise CastError(f"{file}: cannot be read ({error.strerror or error}).") from error
+        except ValueError:  # no whole number of figures
+            figures = np.zeros(0, np.float32)
         if not len(figures) or len(figures) % STYLE or not np.isfinite(figures).all():
             raise CastError(f"{file}: this is no voice of Kokoro (float32, {STYLE} a row).")
         found[file.stem] = figures.reshape(-1, 1, STYLE)
     if not found:
         raise CastError(f"{folder}: there is no voice in it (NAME.bin).")
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    with kept.open("wb") as out:
-        np.savez(out, allow_pickle=False, **found)
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        with kept.open("wb") as out:
+            np.savez(out, allow_pickle=False, **found)
+    except OSError as error:
+        raise CastError(f"{kept}: cannot be written ({error.strerror or error}).") from error
     return kept

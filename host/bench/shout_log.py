@@ -10,6 +10,7 @@ from typing import Any
 
 from host.bench.clips import TableError
 from host.bench.shout_figures import Listened, Shout
+from host.files import UnreadError, regular, text_of
 
 
 class Log:
@@ -23,15 +24,27 @@ class Log:
             settings: what decides the parts.
 
         Raises:
-            TableError: the file is something else.
+            TableError: the file is something else, or cannot be read or written.
         """
         self._path = path
         self._settings = settings
         self._done: dict[str, Any] = {}
-        if self._path is not None and self._path.is_dir():
+        if self._path is None:
+            return
+        if self._path.is_dir():
             raise TableError(f"{self._path}: this is a folder; name another --log.")
-        if self._path is not None and self._path.is_file():
-            for number, line in enumerate(self._path.read_text("utf-8").splitlines(), start=1):
+        try:
+            with regular(self._path, device=True).open("a", encoding="utf-8"):
+                pass  # what cannot be written is told before the work, not after it
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise TableError(f"{self._path}: cannot be written ({why}).") from error
+        if self._path.is_file():
+            try:
+                lines = text_of(self._path).splitlines()
+            except UnreadError as error:
+                raise TableError(str(error)) from error
+            for number, line in enumerate(lines, start=1):
                 try:
                     row = json.loads(line)
                     if row["settings"] == self._settings:

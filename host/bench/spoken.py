@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from host.bench.clips import Clip, Noise, every_clip, plain, recording
+from host.bench.clips import Clip, Noise, TableError, every_clip, plain
 from host.bench.closed import Listener, choosing, nearest, staged
 from host.bench.shout_aloud import ALIASES, CARDS, SEATS
 from host.decks import default_quiz_deck
@@ -73,7 +73,7 @@ def measure_lists(
         seed: of that chance.
 
     Raises:
-        TableError: the table or a recording cannot be read.
+        TableError: the table or a recording cannot be read, or none of them is of a list.
     """
     by_text: dict[str, Clip] = {}
     for clip in every_clip(table):
@@ -92,8 +92,7 @@ def measure_lists(
         failed: list[str] = []
         for text in spoken:
             clip = by_text[text]
-            samples = recording(clip.path, str(table))
-            found = listener.hear(staged(samples, rng, noise), among.phrases)
+            found = listener.hear(staged(clip.samples(), rng, noise), among.phrases)
             outcomes.append(among.outcome(found.heard, text))
             forced += nearest(found, items, _SOUND) == text
             if outcomes[-1] in ("wrong", "missed"):
@@ -111,6 +110,8 @@ def measure_lists(
                 "failed": failed,
             }
         )
+    if not rows:
+        raise TableError(f"{table}: no recording says what is in a list of the table.")
     return rows
 
 
@@ -133,7 +134,7 @@ def measure_call(
     others: dict[str, str] = {}
     count, seconds = 0, 0.0
     for clip in every_clip(table):
-        samples = recording(clip.path, str(table))
+        samples = clip.samples()
         found = listener.hear(staged(samples, rng, noise), phrases)
         calls = [reader.call_in(one.words, now) for one in found.heard if one.words]
         heard = [call for call in calls if call is not None]

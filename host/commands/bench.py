@@ -35,6 +35,14 @@ def _ears(named: Sequence[str], *others: str) -> list[str]:
     return [name for name in named if known_ear(name, others)]
 
 
+def _made(folder: Path) -> None:
+    """Make a folder for what is found; one that cannot be made ends the command before the work."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise fail(f"{folder}: cannot be written ({error.strerror or error}).") from error
+
+
 @app.callback()
 def root() -> None:
     """Measure this program, with a peer beside it."""
@@ -299,6 +307,8 @@ def ear(
     from host.ears.activity import EarError
 
     names = _ears(name or ["es-mesa"], *OTHERS)
+    if rows is not None:
+        _made(rows)
     with ending(bad=(TableError,), missing=(EarError,)):
         noises = Noise.of_table(noise, noise_part, snr, seed) if noise else None
         for one in names:

@@ -51,7 +51,7 @@ ForceOption = Annotated[bool, typer.Option("--force", help="Write over what is t
 def check_decks(
     paths: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[PATH...]", help="Files or folders; else the program's decks."),
+        typer.Argument(metavar="PATH", help="Files or folders; else the program's decks."),
     ] = None,
     language: LanguageOption = None,
 ) -> None:
@@ -76,7 +76,7 @@ def check_decks(
 @app.command("stats")
 def deck_stats(
     game: Annotated[
-        str, typer.Argument(metavar="[GAME|PATH]", help="iknow, sapiencia or your own deck.")
+        str, typer.Argument(metavar="GAME|PATH", help="iknow, sapiencia or your own deck.")
     ] = "",
     games: Annotated[int, number("--games", "Games to simulate.", 0, 1_000_000, whole=True)] = 0,
     players: Annotated[int, number("--players", "Seats.", 2, 8, whole=True)] = 4,

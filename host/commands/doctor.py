@@ -16,7 +16,7 @@ import numpy as np
 import typer
 
 from host import __version__
-from host.commands.common import DONE, FAILED, ModelsOption, fail, tongue_of
+from host.commands.common import DONE, FAILED, ModelsOption, ending, fail, tongue_of
 from host.doctor import (
     Finding,
     device_found,
@@ -68,14 +68,35 @@ def doctor(
 ) -> None:
     """Look at devices, level, voices, ears and disk; name the command that mends each fault."""
     tongue = tongue_of(language)
+    # What was given is read first: nobody waits for what cannot be done.
+    heard = None if wav is None else _sound_of(wav)
+    words = None if recordings is None else _words_of(recordings, tongue)
+    ear_check = ear_check or words is not None
     examination = Examination(tongue, models_home(models), quiet=as_json)
-    examination.look(microphone, loudspeaker, wav, level=not ear_check)
+    examination.look(microphone, loudspeaker, heard, level=not ear_check)
     if ear_check:
-        examination.check_ears(recordings)
+        examination.check_ears(words)
     examination.tell_the_end()
     if as_json:
         typer.echo(json.dumps(examination.as_json(), ensure_ascii=False))
     raise typer.Exit(FAILED if examination.faults else DONE)
+
+
+def _sound_of(path: Path) -> Samples:
+    from host.room.acoustics import SoundError, read_sound
+
+    with ending(bad=(SoundError,)):
+        return read_sound(path)
+
+
+def _words_of(folder: Path, language: str) -> list[Samples]:
+    """Return the recordings of the words of `--ear-check`."""
+    count = len(ear_words(language))
+    paths = [folder / f"{number:02d}.wav" for number in range(1, count + 1)]
+    for path in paths:
+        if not path.is_file():
+            raise fail(said(language, "check_missing", path=path, count=count))
+    return [_sound_of(path) for path in paths]
 
 
 class Examination:
@@ -98,7 +119,7 @@ class Examination:
         return [finding for finding in self.findings if finding.grade == "fault"]
 
     def look(
-        self, microphone: str | None, loudspeaker: str | None, wav: Path | None, *, level: bool
+        self, microphone: str | None, loudspeaker: str | None, wav: Samples | None, *, level: bool
     ) -> None:
         """Look at everything there is."""
         self._add(python_found())
@@ -114,7 +135,7 @@ class Examination:
         self._add(*ears_found(self.language, self.home))
         self._add(*models_found(self.home, language=self.language))
 
-    def check_ears(self, folder: Path | None) -> None:
+    def check_ears(self, given: Sequence[Samples] | None) -> None:
         """Let every installed ear hear the twenty words, and say which hears them best."""
         from host.doctor_ears import best, open_all, score
 
@@ -123,7 +144,7 @@ class Examination:
         if not names:
             self._add(Finding("check_none", "fault", {"language": self.language}))
             return
-        sounds = self._words_of(folder, words) if folder is not None else self._prompted(words)
+        sounds = given if given is not None else self._prompted(words)
         if sounds is None:
             self._add(Finding("level_skipped", "fault"))
             return
@@ -163,9 +184,9 @@ class Examination:
 
     # ------------------------------------------------------------------ inside
 
-    def _measure(self, wav: Path | None) -> None:
+    def _measure(self, wav: Samples | None) -> None:
         if wav is not None:
-            self._add(level_found(self._sound_of(wav), RATE))
+            self._add(level_found(wav, RATE))
             return
         if self._devices is None or self._device is None:
             self._add(Finding("level_skipped", "note"))
@@ -176,21 +197,6 @@ class Examination:
         except DeviceError:
             samples = np.zeros(0, dtype=np.float32)
         self._add(level_found(samples, RATE))
-
-    def _sound_of(self, path: Path) -> Samples:
-        from host.room.acoustics import SoundError, read_sound
-
-        try:
-            return read_sound(path)
-        except SoundError as error:
-            raise fail(said(self.language, "wav_unread", path=path, why=error.why)) from error
-
-    def _words_of(self, folder: Path, words: Sequence[str]) -> list[Samples]:
-        paths = [folder / f"{number:02d}.wav" for number in range(1, len(words) + 1)]
-        for path in paths:
-            if not path.is_file():
-                raise fail(said(self.language, "check_missing", path=path, count=len(words)))
-        return [self._sound_of(path) for path in paths]
 
     def _prompted(self, words: Sequence[str]) -> list[Samples] | None:
         from host.doctor_ears import prompted

@@ -81,7 +81,7 @@ def list_models(
 
 @app.command("pull")
 def pull_models(
-    names: Annotated[list[str], typer.Argument(metavar="NAME...", help="Models to fetch.")],
+    names: Annotated[list[str], typer.Argument(metavar="NAME", help="Models to fetch.")],
     models: ModelsOption = None,
     language: LanguageOption = None,
 ) -> None:
@@ -131,7 +131,7 @@ def add_model(
 @app.command("check")
 def check_models(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="[NAME...]", help="Without it, all installed.")
+        list[str] | None, typer.Argument(metavar="NAME", help="Without it, all installed.")
     ] = None,
     models: ModelsOption = None,
     language: LanguageOption = None,

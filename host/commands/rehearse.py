@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def rehearse(
-    files: Annotated[list[Path], typer.Argument(help="Guiones.")],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Guiones.")],
     aloud: Annotated[bool, typer.Option("--aloud", help="Speak and hear them.")] = False,
     ear: EarOption = None,
     ear_delay: Annotated[

@@ -77,6 +77,13 @@ def _dress(command: Any, words: Mapping[str, Any], path: str) -> None:
         text = words.get(f"{path} {name}".strip(), words.get(name))
         if text is not None and hasattr(param, "help"):
             param.help = text
+        shown = param.metavar
+        if param.param_type_name == "argument":
+            shown = shown or str(param.name).upper()
+        if shown is not None:
+            for english, other in words.get("arguments", {}).items():
+                shown = shown.replace(english, other)
+            param.metavar = shown
     plain: Callable[[Any], str] = command.get_help
     frame: Mapping[str, str] = words.get("frame", {})
 
@@ -148,14 +155,21 @@ def _usage(error: Exception, language: str, command: Any) -> int | None:
         named["known"] = ", ".join(commands)
     else:
         key = "other"
-    _tell(language, key, name=name, why=why, **named)
+    _tell(language, key, name=name, why=why, what=_what(param), **named)
     return int(getattr(error, "exit_code", BAD))
 
 
 def _name(param: Any) -> str:
     if param is None:
         return ""
-    return str(param.opts[0] if param.param_type_name == "option" else param.name)
+    return str(param.opts[0] if param.param_type_name == "option" else param.metavar)
+
+
+def _what(param: Any) -> str:
+    """Return what an option or argument is, as its help says it, within a sentence."""
+    text = (getattr(param, "help", None) or "").rstrip(".")
+    # «TSV» stays as it is, «Un archivo» does not.
+    return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
 def _short(text: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Literal
 
 from host.engine.game import Json, Seat
-from host.games.rule_keys import one_of, read_keys
+from host.games.rule_keys import RuleError, one_of, read_keys
 
 CATEGORIES: tuple[str, ...] = ("gender", "profession", "country", "period", "use")
 """The five categories in the order of the rules (SAP-6)."""
@@ -267,8 +267,11 @@ def _checked(key: str, value: Json) -> Json:
     if key in _NUMBERS:
         kinds, least, most = _NUMBERS[key]
         if type(value) not in kinds or not least <= value <= most:
-            raise ValueError(
-                f"rules: {key} cannot be {value!r}; it is a number from {least} to {most}."
+            raise RuleError(
+                f"rules: {key} cannot be {value!r}; it is a number from {least} to {most}.",
+                key,
+                value,
+                [f"{least}…{most}"],
             )
         return value
     return one_of(key, value, _CHOICES.get(key, (False, True)))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from typing import Literal
 
 from host.engine.game import Json, Seat
-from host.games.rule_keys import one_of, read_keys
+from host.games.rule_keys import RuleError, one_of, read_keys
 from host.games.wizard_cards import COPIES, NO_TRUMP, PACK_SIZE, SUITS, Card, parse
 
 SEATS = (3, 8)
@@ -126,7 +126,8 @@ def _checked(key: str, value: Json) -> Json:
     if key != "rounds":
         return one_of(key, value, _CHOICES[key])
     if value != "all" and (type(value) is not int or value < 1):
-        raise ValueError(f"rules: rounds cannot be {value!r}; it is all or a number from 1.")
+        text = f"rules: rounds cannot be {value!r}; it is all or a number from 1."
+        raise RuleError(text, key, value, ["all", "1…"])
     return value
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from host.ears.base import RATE, Samples
+from host.files import regular
 
 SPEECH_RMS = 0.05
 """Root mean square of a player's speech at one metre, while they speak (-26 dBFS)."""
@@ -264,57 +265,71 @@ def noise(name: str, seed: int = 0, seconds: float = 20.0) -> Samples:
 
 
 class SoundError(ValueError):
-    """A recording that cannot be read.
+    """A recording that cannot be read: one sentence with the file and what is wrong with it."""
 
-    Attributes:
-        path: the file.
-        why: what is wrong with it, or the command that installs what reads it.
-        missing: True if that library is not there.
-    """
+    def __init__(self, path: Path, why: str = "") -> None:
+        """Tell why; without a reason the library that reads recordings is not there."""
+        super().__init__(
+            f"{path}: cannot be read as sound ({why})."
+            if why
+            else f"{path}: reading it needs soundfile; "
+            "install it with: pip install 'tertulia[speech]'"
+        )
 
-    def __init__(self, path: Path, why: str, *, missing: bool = False) -> None:
-        """Keep them."""
-        super().__init__(f"{path}: {why}")
-        self.path, self.why, self.missing = path, why, missing
+
+NO_SOUND = "it is no recording, or it is damaged"
+"""Why a file of something else cannot be read, or one with a rate that no recording has."""
+
+NOTHING = "there is no sound in it"
+"""Why a recording is of no use that has no samples, or a noise that is all silence."""
 
 
 def read_sound(path: Path) -> Samples:
     """Return a sound file as 16 kHz mono.
 
     Raises:
-        SoundError: it cannot be read, says of itself what no recording is, or the library that
-            reads it is missing.
+        SoundError: it cannot be read, says of itself what no recording is, has no samples, or the
+            library that reads it is missing.
     """
     try:
+        with regular(path).open("rb"):
+            pass  # the system says better than the library why it cannot be opened
         soundfile = import_module("soundfile")
         samples, given = soundfile.read(str(path), dtype="float32", always_2d=True)
     except ImportError as error:
-        raise SoundError(path, "pip install 'tertulia[speech]'", missing=True) from error
-    except (OSError, RuntimeError) as error:
-        raise SoundError(path, (str(error).splitlines() or [type(error).__name__])[0]) from error
+        raise SoundError(path) from error
+    except OSError as error:
+        raise SoundError(path, error.strerror or NO_SOUND) from error
+    except RuntimeError as error:
+        raise SoundError(path, NO_SOUND) from error
     rate = int(given)
-    if not LEAST_RATE <= rate <= MOST_RATE:
-        # At 1 Hz a minute of samples would become a file of gigabytes.
-        raise SoundError(path, f"{rate} Hz")
-    if not np.isfinite(samples).all():
-        raise SoundError(path, "NaN")
+    # At 1 Hz a minute of samples would become a file of gigabytes.
+    if not LEAST_RATE <= rate <= MOST_RATE or not np.isfinite(samples).all():
+        raise SoundError(path, NO_SOUND)
+    if not len(samples):
+        raise SoundError(path, NOTHING)
     return resample(np.asarray(samples.mean(axis=1), dtype=np.float32), rate)
+
+
+def read_noise(path: Path) -> Samples:
+    """Return a recording of noise as 16 kHz mono.
+
+    Raises:
+        SoundError: see `read_sound`; or it is all silence.
+    """
+    samples = read_sound(path)
+    if float(np.max(np.abs(samples))) <= 0.0:
+        raise SoundError(path, NOTHING)
+    return samples
 
 
 def _noise_file(path: Path) -> Samples:
     if not path.is_file():
         raise ValueError(f"noise {path}: no such file; made without a file: {', '.join(NOISES)}.")
     try:
-        mono = read_sound(path)
+        return read_noise(path)
     except SoundError as error:
-        if error.missing:
-            raise ValueError(
-                f"noise {path}: reading it needs soundfile; install it with: {error.why}"
-            ) from error
-        raise ValueError(f"noise {path}: cannot be read as sound ({error.why}).") from error
-    if not len(mono) or float(np.max(np.abs(mono))) <= 0.0:
-        raise ValueError(f"noise {path}: there is no sound in it.")
-    return mono
+        raise ValueError(f"noise {error}") from error
 
 
 def looped(loop: Samples, start: int, count: int) -> Samples:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from host.files import regular
+from host.files import UnreadError, text_of
 from host.understanding.judge import Judgement, judge
 from host.understanding.judge_words import word_lists
 from host.understanding.numbers import parse, tokens
@@ -76,13 +76,12 @@ def read_table(path: Path) -> tuple[Row, ...]:
     from the words of the row, Spanish in doubt. Blank lines are skipped.
 
     Raises:
-        TableError: if the file cannot be read or a row is not as it must be.
+        TableError: if the file cannot be read, has no row, or a row is not as it must be.
     """
     try:
-        lines = regular(path).read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or error
-        raise TableError(f"{path}: cannot be read as UTF-8 text ({why})") from error
+        lines = text_of(path).splitlines()
+    except UnreadError as error:
+        raise TableError(str(error)) from error
     header = [name.strip() for name in lines[0].split("\t")] if lines else []
     for column in COLUMNS:
         if column not in header:
@@ -100,6 +99,10 @@ def read_table(path: Path) -> tuple[Row, ...]:
         for number, line in enumerate(lines[1:], 2)
         if line.strip()
     ]
+    if not rows:
+        raise TableError(
+            f"{path}, line 2: there is no row; write an answer a line below the header"
+        )
     return tuple(rows)
 
 
@@ -156,5 +159,5 @@ def run_table(path: Path) -> Report:
         settled = "unsure" if found.verdict == "nothing" else found.verdict
         if settled != row.verdict:
             differences.append(Difference(row, found))
-    share = 1.0 - len(differences) / len(rows) if rows else 1.0
+    share = 1.0 - len(differences) / len(rows)
     return Report(len(rows), share, tuple(differences))

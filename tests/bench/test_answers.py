@@ -93,7 +93,7 @@ def test_voices_that_are_not_there_are_bad_use(tmp_path: Path) -> None:
         if installed(name) is None:
             pytest.skip(f"{name} is not in TERTULIA_MODELS; run: tertulia models pull {name}")
     for bad, sentence in (
-        (["--voices", str(tmp_path)], "there is no voice in it"),
+        (["--voices", str(tmp_path)], "no hay ninguna voz dentro"),
         (["--voice", "nadie"], "'nadie'"),
     ):
         ran = CliRunner().invoke(app, ["answers", "--every", "400", "--ear", "es-mesa", *bad])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import wave
 from collections import Counter
 from itertools import count
 from pathlib import Path
@@ -23,10 +24,13 @@ from host.bench.closed import (
 )
 from host.bench.ear import Row, quantiles, shares
 from host.bench.ear_peer import judged
-from host.bench.onsets import from_onset
-from host.bench.spoken import lists
+from host.bench.onsets import from_onset, measure
+from host.bench.spoken import lists, measure_lists
+from host.cli import app
+from host.commands.speaking import run
 from host.ears.base import RATE, Heard, Samples
 from host.ears.scripted import ScriptedEar
+from host.faults import told
 from host.understanding.sounds import key
 
 OTHERS = ["baca", "vaca", "boca", "mesa", "silla", "puerta", "llave", "cara", "pasa", "un dos"]
@@ -134,20 +138,125 @@ def test_noise_has_its_ratio_and_a_narrow_band_has_no_treble() -> None:
     assert spectrum[5000:].max() < 0.05 * spectrum[:3500].max()
 
 
-def test_bad_tables_are_one_sentence(tmp_path: Path) -> None:
-    table = tmp_path / "t.tsv"
-    with pytest.raises(TableError, match="cannot be read"):
-        read_clips(table)
-    table.write_text("file\ttext\na.wav\tx\n", encoding="utf-8")
-    with pytest.raises(TableError, match=r"t\.tsv:2: there is no column «path»"):
-        read_clips(table)
-    table.write_text("path\ttext\na.wav\tuno dos tres cuatro cinco\n", encoding="utf-8")
-    with pytest.raises(TableError, match="one to four words"):
-        read_clips(table)
-    table.write_text("path\ttext\tvoice\na.wav\t¡Dos, puntos!\tana\n", encoding="utf-8-sig")
-    assert read_clips(table) == [Clip(tmp_path / "a.wav", "dos puntos", "ana")]
+def recorded(path: Path, samples: Samples) -> None:
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(RATE)
+        file.writeframes((samples * 32767).astype("<i2").tobytes())
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    pytest.importorskip("soundfile")
+    recorded(tmp_path / "a.wav", tone(0.2))
+    recorded(tmp_path / "still.wav", np.zeros(800, np.float32))
+    recorded(tmp_path / "none.wav", np.zeros(0, np.float32))
+    (tmp_path / "text.wav").write_text("hola", encoding="utf-8")
+    (tmp_path / "folder").mkdir()
+    return tmp_path / "t.tsv"
+
+
+def test_a_table_of_recordings_is_read(table: Path) -> None:
+    table.write_text("path\ttext\tvoice\n\na.wav\t¡Dos, puntos!\tana\n", encoding="utf-8-sig")
+    (clip,) = read_clips(table)
+    assert clip == Clip(table.parent / "a.wav", "dos puntos", "ana")
+    assert clip.where == f"{table}:3"
+    assert len(clip.samples()) == pytest.approx(0.2 * RATE, abs=1)
+
+
+BAD_TABLES = [
+    ("", ":1: falta la columna path; "),
+    ("file\ttext\na.wav\tx\n", ":1: falta la columna path; la primera línea nombra path, "),
+    ("path\na.wav\n", ":1: falta la columna transcript; "),
+    ("path\ttext\n", ":2: no hay ninguna fila; escribe una grabación por línea"),
+    ("path\ttext\na.wav\tx\n\tx\n", ":3: la columna path está vacía; "),
+    ("path\ttext\na.wav\tx\nno.wav\ty\n", "no.wav: no se puede leer como sonido (no existe)."),
+    ("path\ttext\nfolder\tx\n", "folder: no se puede leer como sonido (es una carpeta)."),
+    ("path\ttext\ntext.wav\tx\n", "(no es una grabación o está dañada)."),
+    ("path\ttext\nnone.wav\tx\n", "none.wav: no se puede leer como sonido (no tiene sonido)."),
+    ("path\ttext\na.wav\tuno dos tres cuatro cinco\n", "entre una y cuatro palabras."),
+    ("path\ttext\na.wav\tseñor\n".encode("latin-1"), ":2: no se puede leer (no es texto UTF-8: "),
+]
+
+
+@pytest.mark.parametrize(("content", "said"), BAD_TABLES)
+def test_a_bad_table_is_one_sentence_in_the_players_language(
+    table: Path, content: str | bytes, said: str
+) -> None:
+    table.write_bytes(content if isinstance(content, bytes) else content.encode())
+    with pytest.raises(TableError) as caught:
+        _ = [clip.samples() for clip in read_clips(table)]
+    spanish = told(str(caught.value), "es")
+    assert spanish.startswith(str(table))
+    assert said in spanish
+    assert "Errno" not in spanish
+
+
+@pytest.mark.parametrize("command", ["ear", "spoken", "onsets", "shout"])
+def test_a_benchmark_of_a_bad_table_fails_before_the_work(
+    command: str, table: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERTULIA_LANGUAGE", "es")
+    for content, said in (
+        ("", ":1: "),
+        ("path\ttext\na.wav\tx\n\tx\n", ":3: "),
+        ("path\ttext\na.wav\tx\nno.wav\ty\n", ":3: "),
+    ):
+        table.write_text(content, encoding="utf-8")
+        assert run(app, ["bench", command, "--clips", str(table)], Path) == 2
+        shown = capsys.readouterr()
+        assert (shown.out, len(shown.err.splitlines())) == ("", 1)
+        assert shown.err.startswith(str(table))
+        assert said in shown.err
+
+
+def test_a_table_without_what_is_measured_is_refused(table: Path) -> None:
+    table.write_text("path\ttext\tspeaker\na.wav\tmurciélago\tmycroft_x\n", encoding="utf-8")
+    with pytest.raises(TableError, match="no recording says what is in a list"):
+        measure_lists(ScriptedEar("es"), table, None, lambda: 0.0)
+    with pytest.raises(TableError, match="no recording is a single word of a voice"):
+        measure(Path(), table, 10)
+
+
+def test_noise_that_is_no_noise_is_refused(table: Path) -> None:
+    table.write_text("path\na.wav\nstill.wav\n", encoding="utf-8")
     with pytest.raises(TableError, match="no noise has «crowd»"):
         Noise.of_table(table, "crowd", 10.0, 1)
+    with pytest.raises(TableError, match=r"still\.wav: .* \(there is no sound in it\)"):
+        Noise.of_table(table, "still", 10.0, 1)
+    assert len(Noise.of_table(table, "a.wav", 10.0, 1)(tone(0.5))) == RATE // 2
+
+
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        (["ear", "--clips", "x", "--rows", "{file}/rows"], "no se puede escribir"),
+        (["shout", "--voices", "{folder}/no.npz"], "no se puede leer (no existe)"),
+        (["shout", "--voices", "{file}"], "no es un archivo de voces de Kokoro"),
+        (["shout", "--voices", "{folder}"], "no hay ninguna voz dentro"),
+        (["shout", "--log", "{file}/log"], "no se puede escribir"),
+        (["shout", "--log", "{file}"], ":1: no es una línea de un registro"),
+        (["answers", "--voices", "{file}"], "no es un archivo de voces de Kokoro"),
+    ],
+)
+def test_what_a_benchmark_cannot_use_is_told_before_the_work(
+    option: list[str],
+    said: str,
+    table: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TERTULIA_LANGUAGE", "es")
+    file = table.parent / "text.wav"
+    given = [word.format(file=file, folder=table.parent) for word in option]
+    if given[0] == "shout":
+        given += ["--cache", str(table.parent / "cache")]
+    assert run(app, ["bench", *given], Path) == 2
+    shown = capsys.readouterr()
+    assert said in shown.err
+    assert (shown.out, len(shown.err.splitlines())) == ("", 1)
+    assert file.read_text(encoding="utf-8") == "hola"
 
 
 def test_a_word_begins_where_it_is_loud() -> None:

@@ -234,8 +234,10 @@ def test_a_table_of_recordings_gives_sound_file_and_transcript(tmp_path: Path) -
     assert words == "aguacate"
 
 
-@pytest.mark.parametrize("text", ["name\nx\n", "path\nmissing.wav\n"])
-def test_a_table_that_cannot_be_used_is_told_with_its_line(tmp_path: Path, text: str) -> None:
+@pytest.mark.parametrize(("text", "line"), [("name\nx\n", 1), ("path\nmissing.wav\n", 2)])
+def test_a_table_that_cannot_be_used_is_told_with_its_line(
+    tmp_path: Path, text: str, line: int
+) -> None:
     (tmp_path / "t.tsv").write_text(text, encoding="utf-8")
-    with pytest.raises(TableError, match=r"t\.tsv:2"):
+    with pytest.raises(TableError, match=rf"t\.tsv:{line}"):
         recordings(tmp_path / "t.tsv")

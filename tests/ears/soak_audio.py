@@ -27,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from host.bench.clips import Noise, every_clip, recording
+from host.bench.clips import Noise, every_clip
 from host.ears.base import BLOCK, RATE, Block, Ear, Heard, Samples
 from host.hearing import open_ear
 from host.models import installed, models_home
@@ -103,7 +103,7 @@ def people(clips: Path | None) -> list[Samples]:
         return []
     rng = random.Random(1)
     chosen = rng.sample(found := every_clip(clips), min(PEOPLE, len(found)))
-    return [recording(clip.path, str(clips)) for clip in chosen]
+    return [clip.samples() for clip in chosen]
 
 
 def evening(

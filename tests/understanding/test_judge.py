@@ -6,7 +6,9 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from rapidfuzz import fuzz
+from typer.testing import CliRunner
 
+from host.cli import app
 from host.understanding.judge import judge
 from host.understanding.judge_table import TableError, read_table, run_table
 from host.understanding.numbers import tokens
@@ -205,6 +207,9 @@ def test_a_word_split_anywhere_is_still_right(answer: str, data: st.DataObject) 
     assert judge(split, answer=answer).verdict == "right"
 
 
+HEADER = "answer\taccept\treject\tsaid\tverdict"
+
+
 @pytest.mark.parametrize(
     ("content", "names"),
     [
@@ -214,15 +219,27 @@ def test_a_word_split_anywhere_is_still_right(answer: str, data: st.DataObject) 
         ("answer\taccept\treject\tsaid\tverdict\n\t\t\tb\tright\n", ["line 2", "answer"]),
         ("answer\taccept\treject\tsaid\tverdict\tmood\n", ["line 1", "mood"]),
         ("", ["line 1", "answer"]),
+        (f"{HEADER}\n", ["line 2", "there is no row; write an answer a line"]),
+        (f"{HEADER}\n\n \n", ["line 2", "there is no row"]),
+        (f"{HEADER}\nseñal\t\t\tx\tright\n".encode("latin-1"), [":2: ", "not UTF-8 text: save"]),
     ],
 )
-def test_a_bad_table_is_named(tmp_path: Path, content: str, names: list[str]) -> None:
+def test_a_bad_table_is_named(tmp_path: Path, content: str | bytes, names: list[str]) -> None:
     path = tmp_path / "table.tsv"
-    path.write_text(content, encoding="utf-8")
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
     with pytest.raises(TableError) as error:
         read_table(path)
     for name in [str(path), *names]:
         assert name in str(error.value)
+
+
+@pytest.mark.parametrize("as_json", [[], ["--json"]])
+def test_a_table_with_its_header_alone_is_no_success(tmp_path: Path, as_json: list[str]) -> None:
+    path = tmp_path / "table.tsv"
+    path.write_text(f"{HEADER}\n", encoding="utf-8")
+    ran = CliRunner().invoke(app, ["judge", str(path), *as_json])
+    assert ran.exit_code == 2
+    assert ran.output.startswith(f"{path}, línea 2: no hay ninguna fila; ")
 
 
 def test_lists_and_optional_columns(tmp_path: Path) -> None:
