@@ -39,6 +39,7 @@ from host.commands.models import app as models_app
 from host.commands.rehearse import judge, rehearse
 from host.commands.speaking import language_of, run, sentence
 from host.opening import GAMES
+from host.streams import settle
 
 DEMO_SEED = 3
 """The round that `tertulia demo` plays where no seed is given."""
@@ -253,15 +254,8 @@ def with_address(arguments: Sequence[str]) -> list[str]:
 
 
 def main() -> None:
-    """Run the command line; text is UTF-8 whatever the terminal says (pitfalls A25)."""
-    # A program started with its streams closed (`>&-`) has none.
-    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
-    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(encoding="utf-8", errors="replace")
+    """Run the command line."""
+    settle()
     arguments = with_address(sys.argv[1:])
     try:
         code = run(app, arguments, _journals)

@@ -224,6 +224,34 @@ def test_who_interrupts_is_told_how_to_go_on_where_there_is_a_game(
     assert str(tmp_path) in told
 
 
+@pytest.mark.parametrize(
+    ("surroundings", "encoding"),
+    [
+        ({"PYTHONIOENCODING": "ascii"}, "utf-8"),
+        ({"PYTHONIOENCODING": "ascii:strict"}, "utf-8-sig"),
+        ({"PYTHONIOENCODING": "latin-1"}, "utf-8"),
+        ({"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, "utf-8"),
+        ({"LC_ALL": "C"}, "cp1252"),
+        ({}, "cp1252"),
+    ],
+)
+def test_what_is_typed_keeps_its_accents_whatever_the_terminal_says(
+    surroundings: dict[str, str], encoding: str, tmp_path: Path
+) -> None:
+    journal = tmp_path / "game.jsonl"
+    arguments = ["play", "wizard", "--voice", "silent", "--journal", str(journal)]
+    ran = subprocess.run(
+        [sys.executable, "-m", "host", *arguments],
+        input="Ñusta, José, Eva\nreparte José\n".encode(encoding),
+        capture_output=True,
+        check=False,
+        env={**os.environ, **surroundings, "XDG_CONFIG_HOME": str(tmp_path)},
+    )
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert "Reparte José." in ran.stdout.decode("utf-8")
+    assert '"seats":["Ñusta","José","Eva"]' in journal.read_text(encoding="utf-8")
+
+
 INTERRUPTED = """
 import runpy, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,0 +1,37 @@
+"""What is typed and what is shown: UTF-8, whatever the terminal or its variables say."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+
+_WESTERN = "tertulia-western"
+
+
+def settle() -> None:
+    """Read and write UTF-8 from now on (pitfalls A25).
+
+    What is typed or piped in Windows' Western encoding keeps its accents as well, and no letter
+    ends the program. A program that was started with its streams closed (``>&-``) reads nothing
+    and writes to nowhere.
+    """
+    sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    codecs.register_error(_WESTERN, _western)
+    for stream, encoding, errors in (
+        (sys.stdin, "utf-8-sig", _WESTERN),
+        (sys.stdout, "utf-8", "replace"),
+        (sys.stderr, "utf-8", "replace"),
+    ):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding=encoding, errors=errors)
+
+
+def _western(error: UnicodeError) -> tuple[str, int]:
+    """Return bytes that are no UTF-8 as Windows' Western encoding has them."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
