@@ -290,7 +290,8 @@ class WizardTeller(WizardAnswers, Unjudged[WizardState]):
     def _scored(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
         """Bid, taken, points and total of each; one below zero is told on request (D6).
 
-        Where one is, nobody's total is told: a gap beside one name would tell it all the same.
+        Where one is, the totals are not told one by one, since a gap beside one name would tell
+        it all the same: who leads is told, and that the rest may be asked for.
         """
         short = "-short" if event["round"] > 1 else ""
         below = any(after.points[row["seat"]] < 0 for row in event["rows"])
@@ -307,7 +308,15 @@ class WizardTeller(WizardAnswers, Unjudged[WizardState]):
             if not below:
                 args["total"] = self.words.say("wizard-total", points=total)
             told.append(Say(f"wizard-row{'-bare' if below else ''}{short}", args))
-        return [*told, Say("wizard-totals-asked")] if below else told
+        return [*told, *self._ahead(after), Say("wizard-totals-asked")] if below else told
+
+    def _ahead(self, state: WizardState) -> list[Utter]:
+        """Tell who leads and with how much; nothing while nobody has a point more than none."""
+        most = max(state.points[seat] for seat in self.game.seats)
+        if most <= 0:
+            return []
+        leaders = [seat for seat in self.game.seats if state.points[seat] == most]
+        return [Say("wizard-ahead", {"names": self.words.join(leaders), "points": most})]
 
     def _game_ended(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
         winners = list(after.winners)

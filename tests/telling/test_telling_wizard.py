@@ -195,15 +195,36 @@ def test_D6_a_total_below_zero_is_told_on_request_only() -> None:
         said += host.all_of(state, got)
         state = fold(game, got, state)
     at = said.index("Ana, más veinte.")
-    assert said[at : at + 5] == [
+    assert said[at : at + 6] == [
         "Ana, más veinte.",
         "Luis, menos veinte.",
         "Eva, más veinte.",
         "Félix, más veinte.",
+        "Por delante, Eva y Félix, con veinte.",
         "Los totales, con «marcador».",
-    ], "all alike"
+    ], "all alike, and who leads"
     told = host.texts(host.teller.query(state, "cmd_score", {}))
     assert told == ["Puntos: Ana menos veinte, Luis menos veinte, Eva veinte y Félix veinte."]
+
+
+@pytest.mark.parametrize(("points", "ahead"), [(-40, []), (-20, []), (0, ["wizard-ahead"])])
+def test_D6_nobody_leads_who_has_nothing(points: int, ahead: list[str]) -> None:
+    setup = {"dealer": "Félix", "round": 1, "points": {**dict.fromkeys(SEATS, points), "Eva": -40}}
+    host = table(setup=setup, rounds=3)
+    game = host.game
+    state = fold(game, game.begin(Dice(1)))
+    lines: list[str] = []
+    moves = [Move("", "bid", {"n": 0})] * 4 + [Move("", "trick", {"seat": "Luis"})]
+    for move in moves:
+        who = game.expectation(state).asked or ""
+        got = game.decide(state, Move(move.who, who, move.args), Dice(1))
+        assert not isinstance(got, Refusal)
+        for event in got:
+            after = game.apply(state, event)
+            lines += [u.id for u in host.teller.tell(state, event, after) if isinstance(u, Say)]
+            state = after
+    assert [line for line in lines if line == "wizard-ahead"] == ahead
+    assert "wizard-totals-asked" in lines
 
 
 def test_A2_more_than_six_are_warned() -> None:

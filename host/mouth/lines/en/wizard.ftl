@@ -106,6 +106,7 @@ wizard-row = { $who } bid { $bid } and took { $taken }: { $points }, { $total }.
 wizard-row-short = { $who }, { $points }: { $total }.
 wizard-row-bare = { $who } bid { $bid } and took { $taken }: { $points }.
 wizard-row-bare-short = { $who }, { $points }.
+wizard-ahead = In the lead: { $names }, with { $points }.
 wizard-totals-asked = For the totals, “score”.
 wizard-plus = plus { $points }
 wizard-minus = minus { $points }

@@ -107,6 +107,7 @@ wizard-row = { $who } pidió { $bid } e hizo { $taken }: { $points }, { $total }
 wizard-row-short = { $who }, { $points }: { $total }.
 wizard-row-bare = { $who } pidió { $bid } e hizo { $taken }: { $points }.
 wizard-row-bare-short = { $who }, { $points }.
+wizard-ahead = Por delante, { $names }, con { $points }.
 wizard-totals-asked = Los totales, con «marcador».
 wizard-plus = más { $points }
 wizard-minus = menos { $points }
