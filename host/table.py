@@ -33,12 +33,18 @@ class Table(QuietAtTable, HearingAtTable):
         self._tell(blank, events)
         self._ask()
 
-    def reopen(self) -> None:
+    def reopen(self, *, another_day: bool = True) -> None:
         """Go on with a resumed game: say where the table stood and ask again.
 
         A window that was open when the sitting ended is not judged (design.md section 1).
+
+        Args:
+            another_day: False if the table only stood aside for a name: it knows its points.
         """
-        self._host.utter(self._teller.where_we_are(self.session.state))
+        state = self.session.state
+        where = self._teller.where_we_are(state)
+        standing = self._teller.standing(state) if another_day else []
+        self._host.utter([*where[:1], *standing, *where[1:]])
         for owed in self.session.expectation.calls:
             self._rule([Ruling("call_doubted", owed.id, owed.who, why="interrupted")])
         self._go_on()

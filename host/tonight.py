@@ -299,6 +299,8 @@ class Tonight:
         setup: Mapping[str, Json],
         records: Sequence[Record],
         then: Move | None = None,
+        *,
+        another_day: bool = True,
     ) -> None:
         house = self._house
         if records:
@@ -332,7 +334,7 @@ class Tonight:
         if then is not None:
             self._table.reopen_with(then)
         elif records:
-            self._table.reopen()
+            self._table.reopen(another_day=another_day)
         else:
             self._table.open(self.evening.header)
 
@@ -434,4 +436,5 @@ class Tonight:
         """
         assert self.evening is not None
         book = self.evening.session.journal
-        self._open_game(book, (), {}, {}, renamed(book.records), then)
+        records = renamed(book.records)
+        self._open_game(book, (), {}, {}, records, then, another_day=False)

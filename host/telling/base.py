@@ -131,8 +131,43 @@ class Teller(Protocol[StateT]):
         ...
 
     def where_we_are(self, state: StateT) -> list[Utter]:
-        """Return the account of where the table stood, for a resumed game."""
+        """Return the account of where the table stood, for a resumed game.
+
+        That it says first; behind it comes what is read again.
+        """
         ...
+
+    def standing(self, state: StateT) -> list[Utter]:
+        """Return who has how much and whose turn it is, in a breath, for another day."""
+        ...
+
+
+def standing_line(
+    words: Words,
+    points: Mapping[Seat, int],
+    rows: Sequence[str],
+    asked: Seat | None,
+    *,
+    what: Literal["points", "cards"] = "points",
+) -> list[Utter]:
+    """Return the line of a standing; of a total below zero only who leads is told (D6).
+
+    Args:
+        points: of each seat, in order.
+        rows: the same in words, one a seat.
+        asked: whose turn it is, or None.
+        what: what is counted.
+    """
+    args: dict[str, Json] = {"list": words.join(rows)}
+    line: str = what
+    if any(n < 0 for n in points.values()):
+        most = max(points.values())
+        if most <= 0:
+            return []
+        leaders = [seat for seat, n in points.items() if n == most]
+        line, args = "ahead", {"names": words.join(leaders), "points": most}
+    turn = "-turn" if asked else ""
+    return [Say(f"common-standing-{line}{turn}", {**args, "who": asked})]
 
 
 class Unjudged(Generic[StateT]):

@@ -14,7 +14,7 @@ from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
 from host.games.iknow import Iknow
 from host.games.iknow_rules import SQUARES, level_of, squares_of
 from host.games.iknow_state import IknowState
-from host.telling.base import Replay, Say, Style, Tone, Utter, Words
+from host.telling.base import Replay, Say, Style, Tone, Utter, Words, standing_line
 from host.telling.iknow_answers import Judge, judge_by_card
 
 
@@ -73,8 +73,16 @@ class IknowTeller:
             said += self._repeat(state, "cmd_repeat_question")
             said.append(Say("iknow-answer", {"answer": self._card(state).answer}))
             said.append(told if heard else Say("iknow-contest-silent"))
-            said += [Say("iknow-score"), *self._scores(state)]
         return said
+
+    def standing(self, state: IknowState) -> list[Utter]:
+        """Say everybody's points and whose turn it is, once anybody has won or lost any."""
+        same = len(set(state.points.values())) <= 1
+        if state.phase == "over" or (state.round <= 1 and same):
+            return []
+        points = {seat: state.points[seat] for seat in self.game.seats}
+        rows = [self.words.say("iknow-standing-item", who=s, points=n) for s, n in points.items()]
+        return standing_line(self.words, points, rows, self.game.expectation(state).asked)
 
     def tell(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
         """Say one event."""

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
 from host.games.sapiencia import CATEGORIES, CRITERIA, SapienciaState
-from host.telling.base import Replay, Say, Style, Unjudged, Utter
+from host.telling.base import Replay, Say, Style, Unjudged, Utter, standing_line
 from host.telling.sapiencia_answers import SapienciaAnswers
 
 
@@ -51,6 +51,15 @@ class SapienciaTeller(SapienciaAnswers, Unjudged[SapienciaState]):
             Say("sapiencia-resumed", {"round": state.round, "talker": state.talker})
         ]
         return told + (self._bar(state) if state.phase in ("play", "draw") else [])
+
+    def standing(self, state: SapienciaState) -> list[Utter]:
+        """Say everybody's cards and whose turn it is; not while a call is owed (rules 4.2)."""
+        if state.phase in ("blank", "over") or state.counts_hidden:
+            return []
+        counts = {seat: state.counts[seat] for seat in self.game.seats}
+        rows = [self.words.say("sapiencia-score-item", who=s, count=n) for s, n in counts.items()]
+        asked = self.game.expectation(state).asked
+        return standing_line(self.words, counts, rows, asked, what="cards")
 
     def tell(self, before: SapienciaState, event: Event, after: SapienciaState) -> list[Utter]:
         """Say one event."""

@@ -62,6 +62,10 @@ class WelcomeTeller(Unjudged[WelcomeState]):
         """Say nothing: laying the table is not gone on with another day."""
         return []
 
+    def standing(self, state: WelcomeState) -> list[Utter]:
+        """Say nothing: there are no points yet."""
+        return []
+
     def tell(self, before: WelcomeState, event: Event, after: WelcomeState) -> list[Utter]:
         """Repeat what was understood, in as few words as there are."""
         said = self._tell(before, event, after)

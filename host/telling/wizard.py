@@ -12,7 +12,7 @@ from host.engine.game import Event, Expectation, Json, Move, Refusal
 from host.games.wizard_cards import NO_TRUMP, parse
 from host.games.wizard_rules import SEATS_TESTED
 from host.games.wizard_state import WizardState
-from host.telling.base import Say, Style, Tone, Unjudged, Utter
+from host.telling.base import Say, Style, Tone, Unjudged, Utter, standing_line
 from host.telling.wizard_answers import WizardAnswers
 
 BID_S, CARD_S, ROUND_S = 5, 5, 40
@@ -70,6 +70,14 @@ class WizardTeller(WizardAnswers, Unjudged[WizardState]):
         if state.phase in ("play", "trick") and state.bids:
             said.append(self._tricks(state, self.game.seats))
         return said
+
+    def standing(self, state: WizardState) -> list[Utter]:
+        """Say everybody's points and whose turn it is, once anybody has any."""
+        if state.phase == "over" or not any(state.points.values()):
+            return []
+        points = {seat: state.points[seat] for seat in self.game.seats}
+        asked = self.game.expectation(state).asked
+        return standing_line(self.words, points, self._scores(state), asked)
 
     def tell(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
         """Say one event."""

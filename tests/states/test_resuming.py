@@ -68,3 +68,35 @@ def test_a_question_that_was_open_is_forgotten_and_nothing_came_of_it(
     assert later.session.state == before
     assert not any(asked in line for line in ids(later.hear("sí")))
     assert later.session.state == before
+
+
+TURN = {"es": "le toca a {}", "en": "it is {}’s turn"}
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda p: p.name)
+def test_it_tells_the_standing_and_whose_turn_it_is_in_a_breath(place: Place) -> None:
+    sitting = Sitting(place)
+    state, asked = sitting.session.state, place.expectation.asked
+    told = [s.text for s in sitting.opened if s.line.startswith("common-standing-")]
+    values = state.counts if place.game == "sapiencia" else state.points
+    played = place.game == "sapiencia" or len(set(values.values())) > 1
+    below = place.game != "sapiencia" and min(values.values(), default=0) < 0
+    if state.phase == "over" or getattr(state, "counts_hidden", False):
+        assert not told
+    elif played and (not below or max(values.values()) > 0):
+        assert len(told) == 1
+        assert ids(sitting.opened)[1].startswith("common-standing-")
+        assert (TURN[place.language].format(asked) in told[0]) == (asked is not None)
+        if below:
+            assert "-" not in told[0]
+            assert "menos" not in told[0]  # a total below zero is told on request (D6)
+        else:
+            assert all(seat in told[0] for seat in values)
+        assert len(told[0].split()) <= 20
+
+
+def test_a_table_that_stood_aside_for_a_name_hears_no_points_again() -> None:
+    place = next(p for p in walk("sapiencia")[0] if p.expectation.phase == "talk")
+    sitting = Sitting(place)
+    sitting.table.reopen(another_day=False)
+    assert not any(line.startswith("common-standing-") for line in ids(sitting.spoken()))

@@ -167,6 +167,7 @@ iknow-free-circle-plus = plus { $who }
 iknow-free-circle-minus = minus { $who }
 
 ## Questions that may be asked at any time
+iknow-standing-item = { $who } { $points }
 iknow-score = The points.
 iknow-score-row = { $who }: { $points }.
 iknow-score-debt = { $who }: zero, and owes { $debt }.

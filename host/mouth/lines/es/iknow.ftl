@@ -175,6 +175,7 @@ iknow-free-circle-plus = más { $who }
 iknow-free-circle-minus = menos { $who }
 
 ## Questions that may be asked at any time
+iknow-standing-item = { $who } { $points }
 iknow-score = Puntos.
 iknow-score-row = { $who }: { $points ->
     [0] cero
