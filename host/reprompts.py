@@ -8,7 +8,7 @@ After that the host waits in silence: a long silence is a pause and never an ans
 
 from __future__ import annotations
 
-from host.engine.game import Expectation
+from host.engine.game import Expectation, Json, Option
 from host.mouth.lines import Lines
 from host.telling.base import Say, Utter
 from host.understanding.phrasebook import ASIDE, Phrasebook
@@ -70,13 +70,14 @@ class Reprompts:
         """Return what may be said besides, where a line ``GAME-help-aside-ACT`` tells of it."""
         if not {option.act for option in expectation.options} - ASIDE:
             return []
-        told: list[Utter] = []
-        for option in expectation.options:
-            line = f"{self._game}-help-aside-{option.act}"
-            if option.act in ASIDE and self._lines.exists(line):
-                shown = {s: self._phrasebook.spoken(s, v[0]) for s, v in option.slots.items()}
-                told.append(Say(line, shown))
-        return told
+        # Of options of one kind the one with most details: it is clear whose answer was meant.
+        asides = {o.act: o for o in sorted(expectation.options, key=lambda o: len(o.slots))}
+        lines = {f"{self._game}-help-aside-{act}": o for act, o in asides.items() if act in ASIDE}
+        return [Say(line, self._shown(o)) for line, o in lines.items() if self._lines.exists(line)]
+
+    def _shown(self, option: Option) -> dict[str, Json]:
+        """Return the first value of each slot in words, to show how the move is said."""
+        return {s: self._phrasebook.spoken(s, v[0]) for s, v in option.slots.items() if v}
 
     def weighty(self, act: str, kind: str = "") -> str | None:
         """Return the line that asks whether an act is meant, for those that undo much.
@@ -92,6 +93,10 @@ class Reprompts:
         line = f"{self._game}-{kind}-{expectation.phase}"
         if expectation.asked is None and self._lines.exists(f"{line}-anyone"):
             line = f"{line}-anyone"
+        for option in expectation.options:
+            # What may be said besides, where it may («lo mismo que Ana», once Ana has answered).
+            if self._lines.exists(f"{line}-{option.act}"):
+                return [Say(f"{line}-{option.act}", self._shown(option))]
         if not self._lines.exists(line):
             return []
         args = {

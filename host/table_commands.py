@@ -84,8 +84,10 @@ class CommandsAtTable(MendingAtTable):
             case "cmd_end":
                 self._pending = Pending("end", None, who, heard)
                 self._put_pending()
-            case "cmd_leave" | "cmd_back":
+            case "cmd_leave":
                 self._move(leaving(act, who))
+            case "cmd_back":
+                self._back(act, who, heard)
             case "cmd_what_i_said":
                 seat = who or ""
                 self._host.utter([Replay(seat, Say("common-nothing-kept"))])
@@ -118,6 +120,26 @@ class CommandsAtTable(MendingAtTable):
                 self._host.utter(answer if answer is not None else [Say("common-not-here")])
                 if not self._paused:
                     self._ask(again=True)
+
+    def _back(self, act: Act, who: Seat | None, heard: Heard) -> None:
+        """Let a seat come back; «ya volví» in a voice that is nobody's is whose who is away."""
+        away = self._away() if act.who is None and heard.speaker is None else []
+        if act.args.get("seat") or not away:
+            self._move(leaving(act, who))
+        elif len(away) == 1:
+            self._move(leaving(act, away[0]))
+        else:
+            names = self._lines.options(away)
+            self._host.utter([Say("common-who-is-back", {"names": names, "example": away[0]})])
+            self._ask(again=True)
+
+    def _away(self) -> list[Seat]:
+        """Return who may come back, in order of seats."""
+        options = [o for o in self.session.expectation.options if o.act == "back"]
+        if options:
+            return [str(seat) for seat in options[0].slots["seat"]]
+        away = getattr(self.session.state, "away", ())
+        return [seat for seat in self._seats if seat in away]
 
     def _appeal(self, who: Seat | None) -> None:
         """Hear what was judged once more by the second ear, and tell both readings (D9).

@@ -27,7 +27,7 @@ from host.room.base import Room
 from host.table_manners import Manner
 from host.table_parts import JustMade, Observer, Patience, Pending, Understood
 from host.table_voice import HostVoice
-from host.telling.base import Say, Teller, Tone
+from host.telling.base import Say, Teller, Tone, Utter
 from host.understanding.interpret import Act, Interpreter, Meant, Reading
 
 Service = Callable[[Seat | None, Mapping[str, Json]], Sequence[Say]]
@@ -245,7 +245,11 @@ class TableCore(ABC):
     def _refused(self, refusal: Refusal, move: Move) -> None:
         """Say why a move does not count, and ask again."""
         self.refusals.append(refusal.code)
-        self._host.utter([Tone("refused"), *self._teller.refuse(self.session.state, refusal, move)])
+        if refusal.args.get("why") == "last":
+            why: Sequence[Utter] = [Say("common-refuse-last")]
+        else:
+            why = self._teller.refuse(self.session.state, refusal, move)
+        self._host.utter([Tone("refused"), *why])
         self._ask(again=True)
 
     def _speaker(self) -> Seat | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from host.engine.game import Move
+from host.engine.game import Move, Refusal, Seat
 from host.reprompts import LAST_PROMPT
 from host.table_core import TableCore
 from host.table_manners import warning_due
@@ -50,14 +50,18 @@ class QuietAtTable(TableCore):
         if self._reprompts > LAST_PROMPT:
             self._host.utter([Say("common-waiting", {"who": who})])
             return
-        if self._reprompts > OFFER_AFTER:
+        if self._reprompts > OFFER_AFTER and self._can_go_on_without(who):
             self._offered = who
             self._host.utter([Say("common-go-on-without", {"who": who})])
             return
-        if self._reprompts < OFFER_AFTER:
+        if self._reprompts != OFFER_AFTER:
             self._host.utter([Say("common-still-there", {"who": who})])
         self._misses = self._reprompts - 1
         self._ask(missed=True)
+
+    def _can_go_on_without(self, who: Seat) -> bool:
+        """Tell whether the game would let the seat leave now."""
+        return not isinstance(self.session.foresee(Move("leave", who, {"seat": who})), Refusal)
 
     def _warn(self, limit: float, quiet: float) -> bool:
         """Tell that a limit is nearly over; tell whether that has just been said.

@@ -98,3 +98,28 @@ def test_of_two_who_are_away_each_is_asked_about(answers: str, seats: list[str])
     asked = [text for text in texts(result).split("¿") if text.startswith("Dijiste volvió")]
     assert len(asked) == answers.count("\n")
     assert ("common-say-again" in said(result)) == (not seats)
+
+
+def test_who_is_back_is_who_was_away_if_the_voice_is_nobodys() -> None:
+    one = family("?: ya volví\n")
+    assert came_back(one) == ["Abuela Pilar"]
+    two = family("?: seguimos sin Luis\n?: sí\n?: ya volví\n?: volvió Luis\n")
+    assert "¿Quién: Abuela Pilar o Luis? Di, por ejemplo, «volvió Abuela Pilar»." in texts(two)
+    assert came_back(two) == ["Luis"]
+
+
+def test_wizard_goes_on_when_who_was_away_says_so_in_any_voice() -> None:
+    result = wizard("Ana: Tertulia, Luis se va\nAna: sí\n?: ya volví\nAna: dos\n")
+    assert came_back(result) == ["Luis"]
+    assert result.outcome["bids"] == {"Ana": 2}
+
+
+PAIR = "---\ngame: sapiencia\nseats: [Ana, Luis]\n---\n"
+
+
+def test_where_too_few_would_be_left_nobody_is_offered_to_leave_and_the_reason_is_told() -> None:
+    result = play_as_text(parse(PAIR + "[silence 400]\nAna: me voy\n", "t"))
+    assert "common-go-on-without" not in said(result)
+    assert "common-waiting" in said(result)
+    assert "Con menos gente no se puede seguir. Para acabar, «terminar»." in texts(result)
+    assert left(result) == []

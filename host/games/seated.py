@@ -95,7 +95,7 @@ class SeatedGame(Game[StateT]):
         if leaves == (seat in state.away):
             return Refusal("already_done", {"name": seat})
         if leaves and not self._may_leave(state):
-            return self._not_now(state)
+            return Refusal("not_now", {"why": "last", "name": seat})
         return [Event("seat_left" if leaves else "seat_back", {"seat": seat})]
 
     def _may_leave(self, state: StateT) -> bool:

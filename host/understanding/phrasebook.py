@@ -28,7 +28,7 @@ MOST_PHRASES = 11_000
 
 A Spanish table of Sapiencia with eight seats and a hundred cards has 9,100: it must open."""
 
-ASIDE = frozenset({"undo_trick", "turned", "suit"})
+ASIDE = frozenset({"undo_trick", "turned", "suit", "overrule"})
 """Moves that are no answer to what is asked: help names them only where nothing is."""
 
 UNSHOWN_SLOTS = frozenset({"square"})

@@ -5,14 +5,23 @@ from __future__ import annotations
 import re
 
 import pytest
-from still_room import Sitting, interpreter, text
+from still_room import Sitting, ids, interpreter, text
 from test_states import ASKING, SAY
-from walk import Place
+from walk import HOUSES, Place
 
+from host.mouth.lines import LANGUAGES
 from host.understanding.interpret import Meant, Unsure
 
-WIZARD = [place for place in ASKING if place.game == "wizard"]
 QUOTED = re.compile("«([^»]+)»|“([^”]+)”")
+
+QUOTES_A_PLAYER = frozenset({"iknow-replay-said"})
+"""Lines that tell what somebody said: it is quoted, and not offered."""
+
+OF_HANDS = frozenset({"card_not_held", "must_play"})
+"""Refusals where the host knows the hands: what it offers must not tell what anybody holds."""
+
+NO_ANSWER = frozenset({"common-not-understood", "common-not-here", "common-overlap"})
+"""Lines that say that nothing came of what was said."""
 
 
 def offered(said: str) -> list[str]:
@@ -23,25 +32,38 @@ def offered(said: str) -> list[str]:
 def told_at(place: Place) -> str:
     """Return all that the host says of its own accord at a place: question, help, prompts."""
     asked = Sitting(place)
-    said = text(asked.opened)
+    said = list(asked.opened)
     if not place.expectation.free_speech:
         for _ in range(3):
-            said += text(asked.hear("bzrk fnord wubble"))
-    said += text(Sitting(place).hear(SAY["help"][place.language][0]))
+            said += asked.hear("bzrk fnord wubble")
+    said += Sitting(place).hear(SAY["help"][place.language][0])
     silent = Sitting(place)
     if silent.session.expectation.silence_s is None:
         for _ in range(5):
-            said += text(silent.quiet(3000.0))
-    return said
+            said += silent.quiet(3000.0)
+    return text([sound for sound in said if sound.line not in QUOTES_A_PLAYER])
 
 
-@pytest.mark.parametrize("place", WIZARD, ids=lambda p: p.name)
-def test_what_is_offered_is_understood(place: Place) -> None:
-    now = Sitting(place).session.expectation
-    possible = {option.act for option in now.options}
+def test_all_three_games_are_asked_in_both_languages() -> None:
+    assert {(p.game, p.language) for p in ASKING} >= {
+        (game, language) for game in HOUSES for language in LANGUAGES
+    }
+
+
+@pytest.mark.parametrize("place", ASKING, ids=lambda p: p.name)
+def test_what_is_offered_is_accepted_where_it_is_offered(place: Place) -> None:
     for words in dict.fromkeys(offered(told_at(place))):
+        sitting = Sitting(place)
+        now = sitting.session.expectation
         reading = interpreter(place).interpret(words, now)
         assert isinstance(reading, Meant | Unsure), f"«{words}» is offered and means nothing"
         act = reading.acts[0] if isinstance(reading, Meant) else reading.best
-        said = act.act.startswith("cmd_") or act.act in possible
-        assert said or act.act in interpreter(place).phrasebook.always, words
+        possible = {option.act for option in now.options} | interpreter(place).phrasebook.always
+        assert act.act.startswith("cmd_") or act.act in possible, words
+        # Who is waited for comes back; nobody else can say «ya volví».
+        away = next((o.slots["seat"][0] for o in now.options if o.act == "back"), "")
+        said = ids(sitting.hear(words, speaker=away))
+        # «Deshacer» is offered always, also where nothing was done.
+        hidden = OF_HANDS if place.rules.get("hands") == "known" else frozenset()
+        assert set(sitting.table.refusals) <= {"nothing_to_undo", *hidden}, f"«{words}»: {said}"
+        assert not NO_ANSWER & set(said), f"«{words}»: {said}"

@@ -220,7 +220,8 @@ iknow-change-answer = { $who }, say what you think; if not, “pass”.
 iknow-again-doubt = { $who }, does it count?
 iknow-again-doubt-anyone = Does it count, or does somebody object?
 iknow-again-vote = { $who }, does { $seat }’s answer count?
-iknow-help-answer = Answer with what you think: “it's Frida Kahlo”, “same as Ann” or “pass”.
+iknow-help-answer = Answer with what you think: “it's Frida Kahlo”; or “pass”.
+iknow-help-answer-same_as = Answer with what you think: “it's Frida Kahlo”, “same as { $target }” or “pass”.
 
 ## Words of the game, explained on request
 iknow-term-level = The level is what you risk. Three answers with one clue and wins three chips; one hears all three and wins one.
@@ -228,3 +229,7 @@ iknow-term-square = Each level has two squares. The first one answers first.
 iknow-term-chip = A chip is a point.
 iknow-term-bet = A bet says that somebody else will be right or wrong. If it comes true you win a chip; if not, you lose one.
 iknow-term-clue = Each question has three clues, from the hardest to the easiest. Your level says how many you hear.
+iknow-help-aside-overrule = If an answer was judged wrongly: “{ $seat } { $ok ->
+    [True] was right
+   *[other] was wrong
+}”.

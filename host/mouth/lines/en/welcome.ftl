@@ -77,3 +77,7 @@ tonight-other = Another game, then.
 tonight-other-later = Another kind of game when this one is over: “end the game”.
 tonight-summary = I left it in { $file }.
 tonight-rematch-later = The rematch comes when this game is over.
+welcome-help-aside-overrule = If an answer was judged wrongly: “{ $seat } { $ok ->
+    [True] was right
+   *[other] was wrong
+}”.

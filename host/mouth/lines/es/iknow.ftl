@@ -232,7 +232,8 @@ iknow-change-answer = { $who }, di lo que creas; si no, «paso».
 iknow-again-doubt = { $who }, ¿vale esa respuesta?
 iknow-again-doubt-anyone = ¿Vale, o alguien se opone?
 iknow-again-vote = { $who }, ¿vale la de { $seat }?
-iknow-help-answer = Se responde con lo que se crea: «es Frida Kahlo», «lo mismo que Ana» o «paso».
+iknow-help-answer = Se responde con lo que se crea: «es Frida Kahlo»; o «paso».
+iknow-help-answer-same_as = Se responde con lo que se crea: «es Frida Kahlo», «lo mismo que { $target }» o «paso».
 
 ## Words of the game, explained on request
 iknow-term-level = El nivel es lo que se arriesga. Tres responde con una pista y gana tres fichas; uno oye las tres y gana una.
@@ -240,3 +241,7 @@ iknow-term-square = Cada nivel tiene dos casillas. La primera responde antes.
 iknow-term-chip = Una ficha es un punto.
 iknow-term-bet = Apostar es decir si otra persona acierta o falla. Si sale, ganas una ficha; si no, la pierdes.
 iknow-term-clue = Cada pregunta tiene tres pistas, de la más difícil a la más fácil. Se oyen según el nivel.
+iknow-help-aside-overrule = Si se juzgó mal una respuesta: «la de { $seat } { $ok ->
+    [True] era correcta
+   *[other] no vale
+}».

@@ -79,3 +79,7 @@ tonight-other = Otro juego, entonces.
 tonight-other-later = Otro juego, al terminar esta partida: «terminar».
 tonight-summary = Lo dejé en { $file }.
 tonight-rematch-later = La revancha, al terminar esta partida.
+welcome-help-aside-overrule = Si se juzgó mal una respuesta: «la de { $seat } { $ok ->
+    [True] era correcta
+   *[other] no vale
+}».
