@@ -9,6 +9,7 @@ from host.table_manners import change
 from host.table_mending import MendingAtTable
 from host.table_parts import Pending
 from host.telling.base import Replay, Say, Tone
+from host.telling.welcome import GAME_NAMES
 from host.understanding.interpret import Act
 from host.understanding.text import normalise
 
@@ -96,7 +97,10 @@ class CommandsAtTable(MendingAtTable):
                 self._appeal(act.who or heard.speaker)
                 self._ask(again=True)
             case "cmd_term":
-                self._host.utter([Say(f"{self.session.game.name}-term-{act.args['term']}")])
+                game = str(act.args.get("game") or self.session.game.name)
+                here = game == self.session.game.name
+                where = [] if here else [Say("common-term-elsewhere", {"game": GAME_NAMES[game]})]
+                self._host.utter([*where, Say(f"{game}-term-{act.args['term']}")])
                 if not self._paused:
                     self._ask(again=True)
             case "cmd_yes" | "cmd_no":

@@ -29,10 +29,12 @@ from host.understanding.choosing import (
     IMPOSSIBLE_COST,
     MARGIN,
     OVER_HOST,
+    QUERIES,
     Chooser,
     Found,
     Now,
 )
+from host.understanding.elsewhere import TermsElsewhere
 from host.understanding.heard import (
     MOST_TOKENS,
     Tokens,
@@ -100,6 +102,7 @@ class Interpreter:
         self._renaming = Renaming(phrasebook)
         self._breath = OneBreath(phrasebook, self.seats, self._around, self._chooser)
         self._printed = PrintedCards(phrasebook, self._around, self._chooser)
+        self._elsewhere = TermsElsewhere(phrasebook, self._around)
         self._part_names = PartNames(phrasebook, self.seats, self._around)
         self._strangers = Strangers(phrasebook, self.seats, self._around)
         self._spellings = lru_cache(maxsize=64)(self._spell)
@@ -312,7 +315,15 @@ class Interpreter:
         """
         reading = self._as_said(words, expectation, wake=wake, over_host=over_host)
         answered = expectation.free_speech and _is_answer(reading)
-        if isinstance(reading, Meant) and not answered:
+        # «¿Qué es una baza?» is 90 like «¿qué es una vara?», and written as another game's word.
+        nearly = isinstance(reading, Meant) and _asks_nearly(reading)
+        if isinstance(reading, Meant) and not answered and not nearly:
+            return reading
+        tokens, called = self._around.strip_host(tokenise(words, self._language))
+        term = self._elsewhere.asked(tokens) if len(tokens) <= MOST_TOKENS else None
+        if term is not None and (term.score == 100.0 or not nearly):
+            return Meant((term,), wake or called)
+        if nearly:
             return reading
         found: dict[tuple[object, ...], Meant] = {}
         for whole, like in self._part_names.whole(words):
@@ -494,6 +505,11 @@ def _is_certain(reading: Reading) -> bool:
 def _is_answer(reading: Reading) -> bool:
     """Tell whether a reading is no more than a quiz answer, which may be any words."""
     return isinstance(reading, Meant) and all(act.act == "answer" for act in reading.acts)
+
+
+def _asks_nearly(reading: Meant) -> bool:
+    """Tell whether a reading asks the host for something that was not quite what was said."""
+    return reading.acts[0].act in QUERIES and reading.acts[0].score < 100.0
 
 
 def _names_seat(act: Act) -> bool:

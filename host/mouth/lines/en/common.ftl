@@ -27,6 +27,7 @@ common-help = You can say: { $examples }.
 common-help-always = Always possible: { $examples }.
 common-nothing-kept = I have kept nothing of yours.
 common-nothing-asked = I had not asked anything.
+common-term-elsewhere = That is a word of { $game }.
 common-not-here = That I do not know in this game.
 common-call-me-by-name = Out of turn, call me by name: “Tertulia, score”.
 common-end-sure = Shall we end the game? Yes or no.

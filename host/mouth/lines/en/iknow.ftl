@@ -228,6 +228,7 @@ iknow-term-level = The level is what you risk. Three answers with one clue and w
 iknow-term-square = Each level has two squares. The first one answers first.
 iknow-term-chip = A chip is a point.
 iknow-term-bet = A bet says that somebody else will be right or wrong. If it comes true you win a chip; if not, you lose one.
+iknow-term-category = The category is what the question is about: people, world, works or events.
 iknow-term-clue = Each question has three clues, from the hardest to the easiest. Your level says how many you hear.
 iknow-help-aside-overrule = If an answer was judged wrongly: “{ $seat } { $ok ->
     [True] was right

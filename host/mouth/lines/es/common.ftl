@@ -33,6 +33,7 @@ common-help = Puedes decir: { $examples }.
 common-help-always = Siempre vale: { $examples }.
 common-nothing-kept = No tengo nada tuyo guardado.
 common-nothing-asked = No había preguntado nada.
+common-term-elsewhere = Eso es de { $game }.
 common-not-here = Eso no lo sé en este juego.
 common-call-me-by-name = Fuera de turno, llámame: «Tertulia, marcador».
 common-end-sure = ¿Terminamos la partida? Sí o no.

@@ -240,6 +240,7 @@ iknow-term-level = El nivel es lo que se arriesga. Tres responde con una pista y
 iknow-term-square = Cada nivel tiene dos casillas. La primera responde antes.
 iknow-term-chip = Una ficha es un punto.
 iknow-term-bet = Apostar es decir si otra persona acierta o falla. Si sale, ganas una ficha; si no, la pierdes.
+iknow-term-category = La categoría dice de qué va la pregunta: personas, mundo, obras o fenómenos.
 iknow-term-clue = Cada pregunta tiene tres pistas, de la más difícil a la más fácil. Se oyen según el nivel.
 iknow-help-aside-overrule = Si se juzgó mal una respuesta: «la de { $seat } { $ok ->
     [True] era correcta
