@@ -36,16 +36,29 @@ CONFIG = """\
 """``conf/mfcc.conf``: the same features, in Kaldi's words."""
 
 
+def _mel(hz: NDArray[np.floating[Any]] | float) -> NDArray[np.float64]:
+    return np.asarray(1127.0 * np.log1p(np.asarray(hz, np.float64) / 700.0))
+
+
+_LOW = float(_mel(LOW_HZ))
+_STEP = (float(_mel(HIGH_HZ)) - _LOW) / (MELS + 1)
+
+
+def band_hz() -> NDArray[np.float64]:
+    """Return the middle of each mel, in Hz, shape (40,)."""
+    return np.asarray(700.0 * np.expm1((_LOW + _STEP * np.arange(1, MELS + 1)) / 1127.0))
+
+
+def band_at(hz: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+    """Return which mel has its middle at a frequency, as a fraction from 0 to 39."""
+    return np.clip((_mel(hz) - _LOW) / _STEP - 1.0, 0.0, MELS - 1.0)
+
+
 def mel_filters() -> Array:
     """Return Kaldi's triangular filters, shape (257, 40): power spectrum to mel energies."""
-
-    def mel(hz: NDArray[np.floating[Any]] | float) -> NDArray[np.float64]:
-        return np.asarray(1127.0 * np.log1p(np.asarray(hz, np.float64) / 700.0))
-
-    low, high = float(mel(LOW_HZ)), float(mel(HIGH_HZ))
-    step = (high - low) / (MELS + 1)
-    at = mel(np.arange(FFT // 2) * (RATE / FFT))[:, None]
-    left = low + step * np.arange(MELS)[None]
+    step = _STEP
+    at = _mel(np.arange(FFT // 2) * (RATE / FFT))[:, None]
+    left = _LOW + step * np.arange(MELS)[None]
     rising, falling = (at - left) / step, (left + 2 * step - at) / step
     filters = np.zeros((FFT // 2 + 1, MELS), np.float32)
     filters[:-1] = np.maximum(0.0, np.minimum(rising, falling))

@@ -84,3 +84,32 @@ def test_training_learns_stops_and_goes_on(tmp_path: Path) -> None:
     assert second["step"] > first["step"] >= 12
     assert second["seconds"] > first["seconds"]
     assert all(torch.isfinite(v).all() for v in second["average"].values())
+
+
+def test_longer_throats_move_formants_down() -> None:
+    from models.training.train import throats
+
+    hz = np.arange(1, 8000) * 1.0
+
+    def peak(at: float, factor: float) -> float:
+        """Return where a resonance at `at` Hz stands after the change."""
+        bands = np.exp(-(((features.band_hz() - at) / (0.15 * at)) ** 2))
+        moved = throats(torch.tensor(bands, dtype=torch.float32)[None, None], torch.tensor([factor]))
+        curve = np.interp(features.band_at(hz), np.arange(features.MELS), moved[0, 0].numpy())
+        return float(hz[np.argmax(curve)])
+
+    for formant in (700.0, 1500.0, 2500.0):
+        assert peak(formant, 1.0) == pytest.approx(formant, rel=0.05)
+        assert peak(formant, 1.15) == pytest.approx(formant / 1.15, rel=0.05)
+        assert peak(formant, 0.87) == pytest.approx(formant / 0.87, rel=0.05)
+
+
+def test_a_throat_of_its_own_length_changes_nothing() -> None:
+    from models.training.train import throats
+
+    torch.manual_seed(1)
+    log_mels = torch.randn(3, 20, features.MELS)
+    assert torch.allclose(throats(log_mels, torch.ones(3)), log_mels, atol=1e-4)
+    moved = throats(log_mels, torch.tensor([1.0, 1.1, 0.9]))
+    assert torch.allclose(moved[0], log_mels[0], atol=1e-4)
+    assert not torch.allclose(moved[1], log_mels[1], atol=0.1)
