@@ -94,7 +94,9 @@ def test_longer_throats_move_formants_down() -> None:
     def peak(at: float, factor: float) -> float:
         """Return where a resonance at `at` Hz stands after the change."""
         bands = np.exp(-(((features.band_hz() - at) / (0.15 * at)) ** 2))
-        moved = throats(torch.tensor(bands, dtype=torch.float32)[None, None], torch.tensor([factor]))
+        moved = throats(
+            torch.tensor(bands, dtype=torch.float32)[None, None], torch.tensor([factor])
+        )
         curve = np.interp(features.band_at(hz), np.arange(features.MELS), moved[0, 0].numpy())
         return float(hz[np.argmax(curve)])
 
