@@ -13,6 +13,7 @@ from host.engine.session import Session
 from host.mouth.base import Speech, Voice
 from host.mouth.lines import Lines
 from host.opening import OpeningError, Order, open_box
+from host.resources import program_mark
 from host.room.acoustics import earcons
 from host.room.base import Room
 from host.table import Table
@@ -137,6 +138,7 @@ def open_evening(
         "setup": dict(setup),
         "seed": seed,
         "played": list(played),
+        "program": program_mark(),
         **({"deck": deck.kept()} if deck else {}),
     }
     return Evening(table, session, header, opened.teller)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TextIO
@@ -27,27 +27,10 @@ from host.house import Unfinished
 from host.mouth.lines import LANGUAGES, Lines
 from host.opening import GAMES
 from host.play_screen import PlayError
-
-DAMAGE = (KeyError, TypeError, ValueError, IndexError, AttributeError)
-"""What comes of a journal whose lines are whole and whose contents are not a game's."""
-
+from host.resumable import DAMAGE, Resumed, check
 
 MOST_LOOKED_AT = 50
 """So many journals, the newest first, are looked through for one that was left."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resumed:
-    """A game that a journal holds: its records, and what its header says."""
-
-    records: list[Record]
-    game: str
-    language: str
-    names: list[str]
-    rules: dict[str, Json]
-    setup: dict[str, Json]
-    seed: int
-    deck: OwnDeck | None = None
 
 
 class Books:
@@ -152,8 +135,10 @@ def _written(path: Path) -> float:
 
 
 def _take_up(path: Path, books: Books) -> tuple[Journal, list[Record]]:
-    """Open a journal that was left, mended if its last line is torn."""
+    """Open a journal that was left, mended if its last line is torn; raises JournalError."""
     records, note = read_journal(path)
+    kept = _kept(records)
+    check(replace(kept, deck=deck_again(kept.game, records[0].data, Lines(kept.language))), path)
     if note:
         repair(path, records)
     return books.reopen(records, path), renamed(records)
@@ -206,6 +191,8 @@ def deck_again(
 def resumed(path: Path, told: Lines, out: TextIO, moved: Path | None = None) -> Resumed:
     """Return the game that a journal holds; a line torn at its end is told and mended.
 
+    A journal whose game cannot be gone on with stays as it is.
+
     Args:
         path: the journal.
         told: the lines that say what is wrong.
@@ -217,34 +204,46 @@ def resumed(path: Path, told: Lines, out: TextIO, moved: Path | None = None) -> 
     """
     try:
         records, note = read_journal(path)
-        if note:
-            torn = told.say("journal-torn", path=str(path), line=str(len(records) + 1))
-            out.write(torn + "\n")
-            repair(path, records)
-    except OSError as error:
-        why = str(error.strerror or error)
-        raise PlayError(told.say("journal-unmended", path=str(path), why=why)) from error
     except JournalError as error:
         raise PlayError(told.say(f"journal-{error.code}", **error.facts)) from error
     except RecursionError as error:
         raise PlayError(told.say("journal-foreign", path=str(path))) from error
     try:
-        header = renamed(records)[0].data
-        game = Resumed(
-            records,
-            str(header["game"]),
-            str(header["language"]),
-            list(header["seats"]),
-            dict(header["rules"]),
-            dict(header["setup"]),
-            int(header["seed"]),
-        )
+        game, header = _kept(records), records[0].data
         kept_in(header)
     except DAMAGE as error:
         raise PlayError(told.say("journal-header", path=str(path))) from error
     if game.language not in LANGUAGES:
         raise PlayError(told.say("journal-language", path=str(path), language=game.language))
-    return replace(game, deck=deck_again(game.game, header, Lines(game.language), moved))
+    lines = Lines(game.language)
+    game = replace(game, deck=deck_again(game.game, header, lines, moved))
+    try:
+        check(game, path)
+    except JournalError as error:
+        raise PlayError(lines.say(f"journal-{error.code}", **error.facts)) from error
+    if note:
+        try:
+            repair(path, records)
+        except OSError as error:
+            why = str(error.strerror or error)
+            raise PlayError(told.say("journal-unmended", path=str(path), why=why)) from error
+        torn = told.say("journal-torn", path=str(path), line=str(len(records) + 1))
+        out.write(torn + "\n")
+    return game
+
+
+def _kept(records: Sequence[Record]) -> Resumed:
+    """Return the game of a journal; raises what is in `DAMAGE`."""
+    header = renamed(records)[0].data
+    return Resumed(
+        list(records),
+        str(header["game"]),
+        str(header["language"]),
+        list(header["seats"]),
+        dict(header["rules"]),
+        dict(header["setup"]),
+        int(header["seed"]),
+    )
 
 
 def new_journal_path(game: str) -> Path:

@@ -23,9 +23,10 @@ from host.mouth.lines import Lines
 from host.mouth.silent import SilentVoice
 from host.mouth.tuned import TunedVoice
 from host.opening import GAMES, in_order
-from host.play_journals import DAMAGE, Books, Resumed, last_unfinished, own_deck, resumed
+from host.play_journals import Books, last_unfinished, own_deck, resumed
 from host.play_names import ask_names, check_names
 from host.play_screen import MISSING, Both, PlayError, Screen
+from host.resumable import DAMAGE, Resumed
 from host.room.base import Room
 from host.serve.opening import Opened, ServeError, open_pages
 from host.settings import (

@@ -6,6 +6,8 @@ wheel they lie inside the package, under ``host/_data``.
 
 from __future__ import annotations
 
+import zlib
+from functools import lru_cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -25,3 +27,17 @@ def decks_dir() -> Path:
 def models_dir() -> Path:
     """Return the folder with ``catalog.toml`` and the models that ship with the program."""
     return _data_dir("models")
+
+
+@lru_cache(maxsize=1)
+def program_mark() -> str:
+    """Return what tells the rules and cards of one version of the program from another's.
+
+    It stands in the header of a journal: the same rules bring the same of each move again. ""
+    where the program's files are not there to be read.
+    """
+    rules = sorted(f for name in ("engine", "games") for f in (_PACKAGE / name).glob("*.py"))
+    mark = 0
+    for file in (*rules, *sorted(decks_dir().rglob("*.yaml"))):
+        mark = zlib.crc32(file.read_bytes(), mark)
+    return f"{mark:08x}" if rules else ""

@@ -25,6 +25,10 @@ VERSION = 1
 """The journal format this program writes."""
 
 
+MOST_SITTINGS = 1_000_000
+"""More evenings than this has no game."""
+
+
 class JournalError(ValueError):
     """A journal that cannot be read; the message names file, line and what can be kept.
 
@@ -72,7 +76,7 @@ def encode(record: Record) -> str:
         "t": round(record.t, 3),
         "data": dict(record.data),
     }
-    text = json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
     return f'{{"crc":"{zlib.crc32(text.encode()):08x}",{text[1:]}'
 
 
@@ -83,8 +87,23 @@ def decode(line: str) -> Record:
     text = "{" + line[18:]
     if f"{zlib.crc32(text.encode()):08x}" != line[8:16]:
         raise ValueError("checksum differs")
-    body = json.loads(text)
-    return Record(body["n"], body["kind"], body["sitting"], body["t"], body["data"])
+    body = json.loads(text, parse_constant=_no_number)
+    record = Record(body["n"], body["kind"], body["sitting"], body["t"], body["data"])
+    whole = (record.n, record.sitting)
+    if not (
+        all(isinstance(number, int) for number in whole)
+        and isinstance(record.t, int | float)
+        and isinstance(record.kind, str)
+        and isinstance(record.data, dict)
+        and 0 < record.sitting <= MOST_SITTINGS
+    ):
+        raise ValueError("not a fact")
+    return record
+
+
+def _no_number(name: str) -> Json:
+    """Refuse what JSON has no number for: NaN and infinity."""
+    raise ValueError(f"{name} is no number")
 
 
 class Journal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from host.engine.game import Event, Expectation, Game, Json, Move, Refusal, fold
@@ -113,6 +113,8 @@ class Session(Generic[StateT]):
         With `follows` an undo takes it back together with the act before it: the verdict on a
         call has no life of its own (design.md section 1).
         """
+        # As the journal has it, so that it brings the same if it is ever decided again.
+        move = replace(move, onset=round(move.onset, 3), uncertainty=round(move.uncertainty, 3))
         result = self.game.decide(self.state, move, self._dice)
         if isinstance(result, Refusal):
             self.journal.write(
@@ -128,8 +130,8 @@ class Session(Generic[StateT]):
                 "who": move.who,
                 "act": move.act,
                 "args": dict(move.args),
-                "onset": round(move.onset, 3),
-                "uncertainty": round(move.uncertainty, 3),
+                "onset": move.onset,
+                "uncertainty": move.uncertainty,
                 **({"follows": True} if follows else {}),
             },
         )

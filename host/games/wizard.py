@@ -8,6 +8,7 @@ checked where a hand is known, and remembered where it is not (A9, D31).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from host.engine.game import Chance, Event, Expectation, Json, Move, Option, Refusal, Seat, fold
 from host.games.seated import Decision, SeatedGame, seats_of
@@ -96,7 +97,9 @@ class Wizard(SeatedGame[WizardState]):
 
     def apply(self, state: WizardState, event: Event) -> WizardState:
         """Return the state after one event; raise ValueError for one of another game."""
-        return apply_event(state, event, self.rules)
+        after = apply_event(state, event, self.rules)
+        # Journals of earlier versions tell the points in the order of letters, not of seats.
+        return replace(after, drawing=self.seats) if event.kind == "game_began" else after
 
     def expectation(self, state: WizardState) -> Expectation:
         """Return what may be said now; the slots hold exactly the values possible now."""

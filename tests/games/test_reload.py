@@ -26,7 +26,7 @@ LONGEST = 160
 UNDONE = 0.06
 VERDICTS = frozenset({"call_made", "call_missed", "call_doubted", "settle"})
 BACK = frozenset({"undo_trick", "known", "bad_question"})
-NAMES = ("Ana", "Berta", "Carlos", "Diego", "Elena")
+NAMES = ("Elena", "Carlos", "Ana", "Diego", "Berta")
 LEVELS = ("people", "world", "works", "events")
 
 

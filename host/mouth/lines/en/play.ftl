@@ -56,4 +56,5 @@ journal-empty = { $path }: the game had not begun yet. Begin a new one with: ter
 journal-unmended = { $path }: cannot be mended ({ $why }). Copy it to another disk and go on there.
 journal-header = { $path }: the first line lacks something or is no game's. It cannot be gone on with.
 journal-language = { $path }: language “{ $language }”; I only know es and en.
+journal-impossible = { $path }:{ $line }: this cannot have happened in a game, so it cannot be gone on with; the file stays as it was. If somebody changed it, go on with a copy from before.
 journal-other-table = { $path }: its rules, cards or moves are of another table or version. It cannot be gone on with here.

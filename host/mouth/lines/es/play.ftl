@@ -56,4 +56,5 @@ journal-empty = { $path }: la partida no había empezado todavía. Empieza una n
 journal-unmended = { $path }: no se puede arreglar ({ $why }). Cópialo a otro disco y síguelo allí.
 journal-header = { $path }: a la primera línea le falta algo o no es de una partida. No se puede seguir.
 journal-language = { $path }: idioma «{ $language }»; solo conozco es y en.
+journal-impossible = { $path }:{ $line }: esto no puede haber pasado en una partida, así que no se puede seguir; el archivo queda como estaba. Si alguien lo cambió, sigue con una copia de antes.
 journal-other-table = { $path }: sus reglas, cartas o jugadas son de otra mesa o de otra versión. Aquí no se puede seguir.
