@@ -11,9 +11,10 @@ from host.opening.welcome import open_names
 from host.play_screen import PlayError, Screen
 from host.telling.welcome import GAME_NAMES
 from host.understanding.heard import in_words
+from host.understanding.names import LONGEST
 
-LONGEST_NAME = 40
-"""A name longer than this is cut off with a sentence: nobody could say it in one breath."""
+LONGEST_NAME = LONGEST
+"""A name longer than this is refused with a sentence, by voice and in `--players` alike."""
 
 
 def ask_names(lines: Lines, source: TextIO, screen: Screen, game: str) -> list[str]:
