@@ -22,6 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from host.engine.game import Seat
+from host.serve.doorstep import Doorstep
 from host.serve.hub import ASK_EVERY_S, Hub
 from host.serve.tokens import BOARD, Tokens
 
@@ -34,11 +35,14 @@ BURST, A_SECOND = 40, 10.0
 MOST_PRESSES = 1_000_000
 """Presses of one load of a page."""
 
-MOST_CONNECTIONS = 64
-"""Open at a time, over all pages: eight hands, boards, and those who are still at the door."""
+MOST_BOARDS = 32
+"""Boards open at a time; of each hand there is one."""
+
+MOST_AT_DOOR = 32
+"""Connections that have not shown a token yet; see `Doorstep` for what becomes of more."""
 
 MOST_WRONG = 20
-"""Wrong tokens in a minute after which the door stays shut for a minute."""
+"""Wrong tokens in a minute after which the door stays shut for a minute, for that address."""
 
 DOOR_S = 5.0
 """Seconds in which a connection has to show its token."""
@@ -48,6 +52,9 @@ SLOW_S = 10.0
 
 WRONG, TAKEN, REPLACED, SLOW = 4401, 4409, 4410, 4429
 """Why a connection is closed, as the page is told (codes of the private range)."""
+
+LATER = 1013
+"""Closed without having been heard: a page comes again by itself."""
 
 _TYPES = {"page.js": "text/javascript", "page.css": "text/css"}
 
@@ -202,8 +209,9 @@ class _Door:
         self._tokens = tokens
         self._origins = origins
         self._now = now
-        self._open = 0
-        self._wrong: list[float] = []
+        self._boards = 0
+        self._step = Doorstep(MOST_AT_DOOR)
+        self._wrong: dict[str, list[float]] = {}
 
     async def open(self, socket: WebSocket) -> None:
         """Serve one connection from its first message to its last."""
@@ -211,37 +219,65 @@ class _Door:
         if len(origins) != 1 or origins[0].lower() not in self._origins:
             await socket.close(WRONG)
             return
-        if self._open >= MOST_CONNECTIONS or self._shut():
+        peer = socket.client.host if socket.client is not None else ""
+        if self._shut(peer):
             await socket.close(SLOW)
             return
-        self._open += 1
         try:
             await socket.accept()
-            await self._serve(socket)
+            await self._serve(socket, peer)
         except (WebSocketDisconnect, RuntimeError, ConnectionError):
             pass  # it is gone: whatever was to be told, nobody is there
-        finally:
-            self._open -= 1
 
-    def _shut(self) -> bool:
-        self._wrong = [t for t in self._wrong if self._now() - t < 60.0]
-        return len(self._wrong) >= MOST_WRONG
+    def _shut(self, peer: str) -> bool:
+        """Tell whether too many wrong tokens came from an address; what is past is forgotten."""
+        recent = {p: [t for t in ts if self._now() - t < 60.0] for p, ts in self._wrong.items()}
+        self._wrong = {p: ts for p, ts in recent.items() if ts}
+        return len(self._wrong.get(peer, ())) >= MOST_WRONG
 
-    async def _serve(self, socket: WebSocket) -> None:
+    async def _first(self, socket: WebSocket, peer: str) -> Mapping[str, Any] | None:
+        """Return what a connection says first; None if it took too long or its place was needed."""
+        loop = asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(DOOR_S):
-                first = _read(await _received(socket))
+            async with asyncio.timeout(DOOR_S) as limit:
+
+                def hurry() -> None:
+                    with contextlib.suppress(RuntimeError):  # its time is over anyway
+                        limit.reschedule(loop.time())
+
+                place = self._step.come(peer, hurry)
+                try:
+                    return _read(await _received(socket))
+                finally:
+                    self._step.leave(place)
         except TimeoutError:
-            await socket.close(WRONG)
+            return None
+
+    async def _serve(self, socket: WebSocket, peer: str) -> None:
+        first = await self._first(socket, peer)
+        if first is None:
+            await socket.close(LATER)
             return
         seat = self._tokens.who(first.get("token"))
         device = first.get("device")
         if seat is None or not _short(device):
-            self._wrong.append(self._now())
+            self._wrong.setdefault(peer, []).append(self._now())
             await socket.close(WRONG)
             return
+        if seat != BOARD:
+            await self._let_in(socket, seat, str(device))
+        elif self._boards >= MOST_BOARDS:
+            await socket.close(SLOW)
+        else:
+            self._boards += 1
+            try:
+                await self._let_in(socket, seat, str(device))
+            finally:
+                self._boards -= 1
+
+    async def _let_in(self, socket: WebSocket, seat: Seat, device: str) -> None:
         before = None if seat == BOARD else self._hub.last_heard(seat)
-        ticket = self._hub.enter(seat, str(device))
+        ticket = self._hub.enter(seat, device)
         if ticket is None:
             await socket.send_text(json.dumps({"taken": seat}))
             await socket.close(TAKEN)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import socket
 import threading
 from dataclasses import dataclass
 
+import h11
 import segno
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from host.serve.app import LONGEST_MESSAGE, make_app
+from host.serve.doorstep import Doorstep
 from host.serve.serving import Serving
 from host.serve.tokens import Tokens
 
@@ -108,6 +112,44 @@ def own_address() -> str:
             return HERE
 
 
+MOST_ASKING = 64
+"""Connections that are no page's open line, at a time; see `Doorstep` for what becomes of more."""
+
+SILENT_S = 5.0
+"""Seconds after which a connection that has asked for nothing is closed."""
+
+
+class _Asking(H11Protocol):
+    """A connection that asks for files, or for a page's line; it is not let stand open."""
+
+    step: Doorstep
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Take a place, and the time in which something is to be asked for."""
+        super().connection_made(transport)
+        peer = self.client[0] if self.client else ""
+        self._place = self.step.come(peer, transport.abort)
+        self._timer = self.loop.call_later(SILENT_S, self._end_if_silent)
+
+    def _end_if_silent(self) -> None:
+        if self.cycle is None and self.step.holds(self._place):
+            self.transport.abort()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Give the place back: at the door there is another."""
+        self._gone()
+        super().handle_websocket_upgrade(event)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Give the place back."""
+        self._gone()
+        super().connection_lost(exc)
+
+    def _gone(self) -> None:
+        self._timer.cancel()
+        self.step.leave(self._place)
+
+
 class Server:
     """The server of one table, running in a thread of its own."""
 
@@ -148,13 +190,13 @@ class Server:
                 server_header=False,
                 date_header=False,
                 lifespan="off",
+                http=type("_OfThisTable", (_Asking,), {"step": Doorstep(MOST_ASKING)}),
                 ws="websockets-sansio",
                 ws_max_size=4 * LONGEST_MESSAGE,
                 ws_max_queue=8,
                 ws_per_message_deflate=False,
                 ws_ping_interval=None,
                 timeout_keep_alive=5,
-                limit_concurrency=128,
                 h11_max_incomplete_event_size=8 * 1024,
             )
         )

@@ -6,7 +6,9 @@ import asyncio
 import json
 import socket as socketlib
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from urllib.parse import unquote
 
@@ -19,8 +21,20 @@ pytest.importorskip("httpx", reason="httpx is not installed")
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from host.serve.app import BURST, MOST_WRONG, REPLACED, SLOW, TAKEN, WRONG, make_app
-from host.serve.server import page_words
+from host.serve.app import (
+    BURST,
+    LATER,
+    MOST_AT_DOOR,
+    MOST_BOARDS,
+    MOST_WRONG,
+    REPLACED,
+    SLOW,
+    TAKEN,
+    WRONG,
+    make_app,
+)
+from host.serve.doorstep import Doorstep
+from host.serve.server import MOST_ASKING, Address, Server, page_words
 from host.serve.tokens import BOARD, Tokens
 
 HOST = "127.0.0.1:8765"
@@ -354,21 +368,67 @@ def test_ten_thousand_messages_in_a_second_end_that_connection_alone(site: Site)
     assert site.served.session.state.bids == {who: 0}
 
 
-def test_who_says_nothing_at_the_door_and_too_many_are_let_go(site: Site) -> None:
-    from host.serve import app
+def test_who_says_nothing_at_the_door_keeps_nobody_out(site: Site) -> None:
+    with ExitStack() as silent:
+        crowd = [silent.enter_context(site.socket()) for _ in range(MOST_AT_DOOR)]
+        with site.socket() as socket:
+            assert closed(crowd[0]) == LATER
+            assert site.enter(socket, "Ana")["title"] == "Cartas de Ana"
+            more = [silent.enter_context(site.socket()) for _ in range(3 * MOST_AT_DOOR)]
+            assert [closed(one) for one in crowd[1:]] == [LATER] * (MOST_AT_DOOR - 1)
+            with site.socket() as other:
+                assert site.enter(other, "Luis")["title"] == "Cartas de Luis"
+            assert closed(more[0]) == LATER
 
-    sockets = [site.socket() for _ in range(app.MOST_CONNECTIONS)]
-    for socket in sockets:
-        socket.__enter__()
-    try:
-        with pytest.raises(WebSocketDisconnect) as gone, site.socket():
-            pass
-        assert gone.value.code == SLOW
-    finally:
-        for socket in sockets:
-            socket.__exit__(None, None, None)
+
+def test_a_crowd_of_one_address_makes_room_before_a_telephone_of_another(site: Site) -> None:
+    crowd = TestClient(site.app, base_url=f"http://{HOST}", client=("10.0.0.66", 5000))
+    with ExitStack() as silent, site.socket() as slow:
+        for _ in range(3 * MOST_AT_DOOR):
+            silent.enter_context(crowd.websocket_connect("/table", headers=ORIGIN))
+        assert site.enter(slow, "Ana")["title"] == "Cartas de Ana"
+
+
+def test_guesses_from_one_address_shut_the_door_for_that_one(site: Site) -> None:
+    thief = TestClient(site.app, base_url=f"http://{HOST}", client=("10.0.0.66", 5000))
+    for _ in range(MOST_WRONG):
+        with thief.websocket_connect("/table", headers=ORIGIN) as socket:
+            socket.send_json({"token": "guess", "device": "x"})
+            assert closed(socket) == WRONG
+    with pytest.raises(WebSocketDisconnect), thief.websocket_connect("/table", headers=ORIGIN):
+        pass
     with site.socket() as socket:
-        site.enter(socket, "Ana")
+        assert site.enter(socket, "Ana")["title"] == "Cartas de Ana"
+
+
+def test_too_many_boards_take_no_hand_its_page(site: Site) -> None:
+    with ExitStack() as open_ones:
+        for number in range(MOST_BOARDS):
+            site.enter(open_ones.enter_context(site.socket()), BOARD, f"screen {number}")
+        with site.socket() as socket:
+            socket.send_json({"token": site.tokens.of(BOARD), "device": "one more"})
+            assert closed(socket) == SLOW
+        with site.socket() as socket:
+            assert site.enter(socket, "Ana")["title"] == "Cartas de Ana"
+    with site.socket() as socket:
+        site.enter(socket, BOARD)
+
+
+def test_the_longest_waiting_of_the_greatest_crowd_makes_room() -> None:
+    step = Doorstep(4)
+    gone: list[str] = []
+    places = {
+        name: step.come(name[0], partial(gone.append, name)) for name in ("a1", "b1", "b2", "c1")
+    }
+    step.come("a", partial(gone.append, "a2"))
+    assert gone == ["b1"]
+    assert not step.holds(places["b1"])
+    step.leave(places["b1"])
+    step.leave(places["c1"])
+    step.come("d", partial(gone.append, "d1"))
+    assert gone == ["b1"]
+    step.come("d", partial(gone.append, "d2"))
+    assert gone == ["b1", "a1"]
 
 
 # ---------------------------------------------------------------------- coming back
@@ -414,9 +474,26 @@ def test_two_hundred_reconnections_lose_and_double_nothing(site: Site) -> None:
 # ---------------------------------------------------------------------- over a real socket
 
 
-def test_a_body_of_a_hundred_megabytes_is_not_read(site: Site) -> None:
-    from host.serve.server import Address, Server
+def test_connections_that_ask_for_nothing_keep_nobody_out(site: Site) -> None:
+    server = Server(site.served.serving, site.tokens, Address("127.0.0.1"), "es")
+    at = ("127.0.0.1", server.port)
+    try:
+        with ExitStack() as silent:
+            crowd = [
+                silent.enter_context(socketlib.create_connection(at, timeout=30))
+                for _ in range(2 * MOST_ASKING)
+            ]
+            for half in crowd[MOST_ASKING:]:
+                half.sendall(b"GET / HT")
+            with socketlib.create_connection(at, timeout=30) as raw:
+                raw.sendall(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+                assert b" 200 " in raw.recv(64)
+            assert [one.recv(1) for one in crowd[:MOST_ASKING]] == [b""] * MOST_ASKING
+    finally:
+        server.close()
 
+
+def test_a_body_of_a_hundred_megabytes_is_not_read(site: Site) -> None:
     server = Server(site.served.serving, site.tokens, Address("127.0.0.1"), "es")
     sent = 0
     try:
