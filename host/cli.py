@@ -22,6 +22,7 @@ from host.commands.common import (
     DONE,
     FAILED,
     EarOption,
+    LanguageOption,
     ModelsOption,
     ending,
     fail,
@@ -76,9 +77,7 @@ def play(
     players: Annotated[
         str | None, typer.Option("--players", help="Names, from who begins to their left.")
     ] = None,
-    language: Annotated[
-        str | None, typer.Option("--language", help="es or en; the settings' without it.")
-    ] = None,
+    language: LanguageOption = None,
     ear: Annotated[
         str | None,
         typer.Option("--ear", help="typed, es-mesa, whisper, ...; by default the best there is."),
@@ -159,9 +158,7 @@ def demo(
     out: Annotated[Path, typer.Option("--out", help="Folder for what it leaves.")] = Path(
         "demo-out"
     ),
-    language: Annotated[
-        str | None, typer.Option("--language", help="es or en; the settings' without it.")
-    ] = None,
+    language: LanguageOption = None,
     ear: EarOption = None,
     echo_db: Annotated[
         float | None, number("--echo", "The host's voice coming back, in dB.", *DECIBELS)

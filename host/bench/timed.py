@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from host.ears.around import EarAround
 from host.ears.base import Block, Ear, Heard
-from host.ears.segments import Pause
 from host.mouth.ahead import AheadVoice
 from host.mouth.base import Speech, Voice
 from host.room.base import RoomEvent, Sound
@@ -27,13 +27,13 @@ class Stopwatch:
         self.ahead = 0.0 if ahead else math.inf
 
 
-class TimedEar:
+class TimedEar(EarAround):
     """An ear whose computing is measured."""
 
     def __init__(self, ear: Ear, watch: Stopwatch) -> None:
         """Pass everything on to `ear`."""
         self.name, self.language = ear.name, ear.language
-        self._ear = ear
+        self._ear: Ear = ear
         self._watch = watch
 
     def _timed(self, work: Callable[[], list[Heard]]) -> list[Heard]:
@@ -58,16 +58,6 @@ class TimedEar:
     def flush(self) -> list[Heard]:
         """Finish what is under way."""
         return self._timed(self._ear.flush)
-
-    @property
-    def pausing(self) -> Pause | None:
-        """The pause under way, if the ear knows of one."""
-        return getattr(self._ear, "pausing", None)
-
-    @property
-    def heard_through(self) -> float:
-        """The watermark."""
-        return self._ear.heard_through
 
     def close(self) -> None:
         """Leave the ear to its owner."""
@@ -160,11 +150,20 @@ class Timing:
         )
 
 
-class TimedRoom(VirtualRoom):
-    """The virtual room, with every wait measured."""
+class _Timed:
+    """Stands before a room among the bases of one in which every wait is measured."""
 
     timing: Timing
     voice: TimedVoice
+
+    def say(self, sound: Sound) -> None:
+        """Queue a sound."""
+        self.timing.say()
+        super().say(sound)  # type: ignore[misc]
+
+
+class TimedRoom(_Timed, VirtualRoom):
+    """The virtual room, with every wait measured."""
 
     def step(self) -> list[RoomEvent]:
         """Advance a block."""
@@ -183,17 +182,9 @@ class TimedRoom(VirtualRoom):
             self.voice.work(self.now)
         return events
 
-    def say(self, sound: Sound) -> None:
-        """Queue a sound."""
-        self.timing.say()
-        super().say(sound)
 
-
-class TimedTextRoom(TextRoom):
+class TimedTextRoom(_Timed, TextRoom):
     """The room of typed lines: what is waited for is computing alone."""
-
-    timing: Timing
-    voice: TimedVoice
 
     def step(self) -> list[RoomEvent]:
         """Advance to the next thing."""
@@ -206,8 +197,3 @@ class TimedTextRoom(TextRoom):
         else:
             self.voice.work(self.now)
         return events
-
-    def say(self, sound: Sound) -> None:
-        """Queue a sound."""
-        self.timing.say()
-        super().say(sound)

@@ -132,6 +132,10 @@ def spoken() -> str:
     return language_of((), os.environ)
 
 
+LanguageOption = Annotated[
+    str | None, typer.Option("--language", help="es or en; the settings' without it.")
+]
+
 LanguageChoice = Annotated[
     str, typer.Option("--language", help="es or en", callback=known_language)
 ]

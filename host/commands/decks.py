@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 import typer
 
-from host.commands.common import fail, number, seed_option, tongue_of
+from host.commands.common import LanguageOption, fail, number, seed_option, tongue_of
 from host.deck_faults import DeckError
 from host.deck_import import read_csv, to_yaml
 from host.deck_own import decks_in, examined, mind_language
@@ -37,10 +37,6 @@ app = typer.Typer(
     no_args_is_help=True,
 )
 
-LanguageOption = Annotated[
-    str | None,
-    typer.Option("--language", help="es or en, of sentences and deck; else the settings'."),
-]
 DeckOption = Annotated[
     Path | None, typer.Option("--deck", help="Your own deck in place of the program's.")
 ]

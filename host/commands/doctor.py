@@ -16,7 +16,7 @@ import numpy as np
 import typer
 
 from host import __version__
-from host.commands.common import DONE, FAILED, ModelsOption, ending, fail, tongue_of
+from host.commands.common import DONE, FAILED, LanguageOption, ModelsOption, ending, fail, tongue_of
 from host.doctor import (
     Finding,
     device_found,
@@ -48,9 +48,7 @@ SECONDS = 4.0
 
 
 def doctor(
-    language: Annotated[
-        str | None, typer.Option("--language", help="es or en; without it, the settings'.")
-    ] = None,
+    language: LanguageOption = None,
     models: ModelsOption = None,
     microphone: Annotated[str | None, typer.Option("--microphone", help="Its name.")] = None,
     loudspeaker: Annotated[str | None, typer.Option("--loudspeaker", help="Its name.")] = None,

@@ -16,7 +16,16 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from host.commands.common import BAD, DONE, FAILED, MISSING, ModelsOption, fail, tongue_of
+from host.commands.common import (
+    BAD,
+    DONE,
+    FAILED,
+    MISSING,
+    LanguageOption,
+    ModelsOption,
+    fail,
+    tongue_of,
+)
 from host.ears.mesa import mesa_folder
 from host.model_add import add
 from host.model_catalog import Catalog, ModelError
@@ -31,10 +40,6 @@ app = typer.Typer(
     help="Models for hearing and speaking: see them, fetch them, check them.",
     no_args_is_help=True,
 )
-
-LanguageOption = Annotated[
-    str | None, typer.Option("--language", help="es or en; without it, the settings'.")
-]
 
 
 @app.command("list")

@@ -7,14 +7,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 
 from host.ears.activity import EarError
-from host.ears.base import Block, Ear, Heard, Notice, Noticing, Samples, hear_again
-from host.ears.segments import Pause
+from host.ears.around import EarAround
+from host.ears.base import Block, Ear, Heard, Notice, Samples, hear_again
 
 KEPT_S = 60.0
 """So much sound waits for an ear that is being loaded; what is older is told as a gap."""
 
 
-class LateEar:
+class LateEar(EarAround):
     """Loads an `Ear` in a thread of its own. All other calls come from one thread."""
 
     def __init__(self, make: Callable[[], Ear], name: str, language: str) -> None:
@@ -108,19 +108,12 @@ class LateEar:
         if self._fault is not None and not self._told:
             self._told = True
             return [Notice("lost", why=str(self._fault))]
-        return self._ear.notices() if isinstance(self._ear, Noticing) else []
-
-    @property
-    def pausing(self) -> Pause | None:
-        """The pause in the utterance under way, where the ear tells it."""
-        return getattr(self._ear, "pausing", None)
+        return super().notices()
 
     @property
     def heard_through(self) -> float:
         """The watermark; it stands still until the ear is there."""
-        if self._ear is None or self._waiting or self._gap:
-            return 0.0
-        return self._ear.heard_through
+        return 0.0 if self._waiting or self._gap else super().heard_through
 
     def close(self) -> None:
         """Let go of the ear. May be called twice."""

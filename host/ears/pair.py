@@ -15,8 +15,9 @@ from typing import Protocol
 
 import numpy as np
 
-from host.ears.base import RATE, Block, Ear, Heard, Notice, Noticing, Samples, Written
-from host.ears.segments import LONGEST_S, Pause, Segment
+from host.ears.around import EarAround
+from host.ears.base import RATE, Block, Ear, Heard, Samples, Written
+from host.ears.segments import LONGEST_S, Segment
 
 LEAD_S = 0.25
 """Sound from before the onset, and behind the end, that the second ear is given."""
@@ -52,8 +53,10 @@ class Second(Protocol):
         ...
 
 
-class PairEar:
-    """An `Ear` made of a quick one and a second one.
+class PairEar(EarAround):
+    """An `Ear` made of a quick one, whose watermark counts, and a second one.
+
+    The second is asked before a final is returned.
 
     Attributes:
         first: the quick one.
@@ -63,7 +66,7 @@ class PairEar:
         """Join two ears; both are closed with this one."""
         self.name = f"{first.name}+{second.name}"
         self.language = first.language
-        self.first = first
+        self.first = self._ear = first
         self._second = second
         self._free = False
         self._phrases: frozenset[str] = frozenset()
@@ -93,20 +96,6 @@ class PairEar:
     def hear_again(self, recording: Samples) -> str:
         """Let the second ear hear a recording, for an appeal; "" if it makes nothing of it."""
         return self._second.again(Segment(recording, 0.0, len(recording) / RATE, False, 0.0)).words
-
-    @property
-    def pausing(self) -> Pause | None:
-        """The pause in the utterance under way, where the ear tells it."""
-        return getattr(self.first, "pausing", None)
-
-    @property
-    def heard_through(self) -> float:
-        """The watermark of the quick ear; the second is asked before a final is returned."""
-        return self.first.heard_through
-
-    def notices(self) -> list[Notice]:
-        """Return what players should know about the quick ear."""
-        return self.first.notices() if isinstance(self.first, Noticing) else []
 
     def close(self) -> None:
         """Let go of both ears."""
