@@ -133,10 +133,10 @@ def validated(model: type[ModelT], data: Mapping[str, Any], place: Place) -> Mod
         raise told(place(loc), data, loc, _complaint(model, first)) from error
 
 
-def unread(error: UnreadError, no_text: str = "not_utf8") -> DeckError:
-    """Return the fault of a file whose text cannot be had; `no_text` is one of another encoding."""
+def unread(error: UnreadError, *, csv: bool = False) -> DeckError:
+    """Return the fault of a file whose text cannot be had."""
     if error.why == NO_TEXT:
-        return DeckError(error.where, Complaint(no_text))
+        return DeckError(error.where, Complaint("not_utf8_csv" if csv else "not_utf8"))
     return DeckError(error.where, Complaint("unreadable", why=error.why))
 
 

@@ -76,7 +76,7 @@ def _text_of(path: Path) -> str:
     except OSError as error:
         raise DeckError(path, Complaint("unreadable", why=error.strerror)) from error
     except UnreadError as error:
-        raise unread(error, "not_utf8_csv") from error
+        raise unread(error, csv=True) from error
 
 
 def _header(path: Path, cells: Sequence[str]) -> list[str]:

@@ -58,7 +58,9 @@ def test_every_sentence_is_there_in_every_language_with_the_same_fields() -> Non
         table = texts()[language]
         assert table.keys() - LABELS == codes.keys(), language
         for code, given in codes.items():
-            assert fields(table[code]) == given, (language, code)
+            # What a library says of it is English, and left out in other languages.
+            left = set() if language == "en" else {"problem"}
+            assert fields(table[code]) <= given <= fields(table[code]) | left, (language, code)
 
 
 def test_no_sentence_is_left_untranslated() -> None:
