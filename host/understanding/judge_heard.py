@@ -35,7 +35,8 @@ NEAR = 62.0
 """Likeness from which words may have been the card's answer, if no other form is nearer."""
 
 BOTH_NEAR = 66.0
-"""Likeness from which garbled words bear out a phrase that another ear doubts."""
+"""Likeness from which garbled words bear out a phrase that another ear doubts; words that an ear
+is sure of, and that there are not, do from `CLEAR` on."""
 
 BOTH_MARGIN = 10.0
 """By so much it must then be nearer than any other form."""
@@ -164,7 +165,10 @@ class Hearing:
             return "other"
         if not firm and sound.mine >= CLEAR and sound.margin >= MARGIN:
             return "right"
-        if not firm and sound.mine >= BOTH_NEAR and sound.margin >= BOTH_MARGIN:
+        # Firm words that there are not («Confusia») may bear out a phrase, not be it.
+        near = BOTH_NEAR if not firm else CLEAR
+        garbled = not firm or not self._field.is_written_well(text)
+        if garbled and sound.mine >= near and sound.margin >= BOTH_MARGIN:
             return "alike"
         if found.verdict == "unsure":
             return "unsure"

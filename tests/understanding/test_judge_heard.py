@@ -38,6 +38,11 @@ def judged(card: str, said: str, *also: str, **heard: object) -> str:
         ("sor-juana", "sor juana", ("Juana de Arco",), {"confidence": 0.91}, "unsure"),
         # A phrase that was doubted counts where the other ear bears it out.
         ("canguro", "Cangura", ("canguro",), {"confidence": 0.3}, "right"),
+        # Even words that the other is sure of, if there are none such and they are very near.
+        ("confucio", "Confusia", ("confucio",), {"confidence": 0.7}, "right"),
+        ("confucio", "Confusia", (), {"confidence": 0.7}, "unsure"),
+        ("gengis-kan", "¡Hanguis!", ("gengis",), {"confidence": 0.7}, "unsure"),
+        ("chiloe", "chile", ("chiloe",), {"confidence": 0.7}, "unsure"),
         ("canguro", "Cambio de rostro", ("canguro rojo",), {"confidence": 0.3}, "unsure"),
         ("canguro", "canguro", (), {"confidence": 0.5, "doubted": True}, "unsure"),
         (
