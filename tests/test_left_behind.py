@@ -20,6 +20,9 @@ from host.settings import SettingsFile
 from host.table_manners import Manner
 from host.tonight import Tonight
 
+TRUE = Path(__file__).resolve().parent / "data" / "journals" / "iknow-version-1.jsonl"
+"""A journal of a game that can be gone on with."""
+
 
 class Keys:
     """Typed lines with times of their own, as a keyboard gives them."""
@@ -77,12 +80,12 @@ def test_a_game_that_was_declined_is_not_offered_again_and_can_be_gone_on_with(
     monkeypatch.setattr("host.play_journals.journals_folder", lambda: tmp_path)
     books = Books(None, Lines("es"))
     path = tmp_path / "Ana.jsonl"
-    journal(path, 1)
+    path.write_bytes(TRUE.read_bytes())
     left = last_unfinished("es", books)
     assert left is not None
     left.decline()
     assert last_unfinished("es", books) is None
-    assert resumed(path, Lines("es"), io.StringIO()).names == ["Ana", "Luis"]
+    assert resumed(path, Lines("es"), io.StringIO()).names == ["Ana", "Luis", "Eva", "Diego"]
     # Who goes on with it by name and leaves it again is asked again.
     records = read(path)[0]
     again = Journal(path, records=records)
