@@ -119,6 +119,7 @@ def play(
     ] = None,
 ) -> None:
     """Play at a real table: by voice where there is a microphone, else by typing."""
+    from host.play_names import listed_names
     from host.play_screen import PlayError
     from host.playing import play_typed
 
@@ -130,7 +131,7 @@ def play(
     try:
         code = play_typed(
             game=game,
-            names=_names(players),
+            names=listed_names(players or ""),
             language=language,
             voice=voice,
             rules=_rules(rules, hands, game, language or "es"),
@@ -219,10 +220,6 @@ def _rules(path: Path | None, hands: str | None, game: str | None, language: str
     if hands is not None and game != "iknow":
         rules["hands"] = hands
     return rules
-
-
-def _names(players: str | None) -> list[str]:
-    return [name.strip() for name in players.split(",") if name.strip()] if players else []
 
 
 def _usual_language() -> str:

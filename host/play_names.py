@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TextIO
 
@@ -15,6 +16,8 @@ from host.understanding.names import LONGEST
 
 LONGEST_NAME = LONGEST
 """A name longer than this is refused with a sentence, by voice and in `--players` alike."""
+
+_JOIN = re.compile(r"\s+(?:y|e|and)\s+", re.IGNORECASE)
 
 
 def ask_names(lines: Lines, source: TextIO, screen: Screen, game: str) -> list[str]:
@@ -36,14 +39,24 @@ def ask_names(lines: Lines, source: TextIO, screen: Screen, game: str) -> list[s
     raise PlayError(lines.say("play-no-names"))
 
 
+def listed_names(text: str) -> list[str]:
+    """Return the names of `--players`: «Ana,Luis,Eva», or as they are said, «Ana, Luis y Eva».
+
+    A joining word parts the last two names only: «Ana y Luis, Eva y Pepe» are two teams.
+    """
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if names and not any(_JOIN.search(name) for name in names[:-1]):
+        names[-1:] = [name for name in _JOIN.split(names[-1]) if name]
+    return names
+
+
 def split_names(line: str, language: str) -> list[str]:
     """Return the names in «somos Ana, Luis y Eva», their digits in words."""
     text = line.strip().rstrip(".!")
     for lead in ("somos ", "jugamos ", "we are ", "we're "):
         if text.lower().startswith(lead):
             text = text[len(lead) :]
-    for word in (" y ", " e ", " and "):
-        text = text.replace(word, ",")
+    text = _JOIN.sub(",", text)
     return [in_words(name.strip(), language) for name in text.split(",") if name.strip()]
 
 

@@ -12,7 +12,7 @@ from test_tonight import NAMES, THREE, evening, said, texts
 from host.engine.game import Expectation
 from host.mouth.lines import LANGUAGES, Lines
 from host.opening.welcome import open_names
-from host.play_names import ask_names, check_names, split_names
+from host.play_names import ask_names, check_names, listed_names, split_names
 from host.play_screen import PlayError, Screen
 from host.rehearsal import Result
 from host.understanding.heard import in_words
@@ -122,6 +122,23 @@ def test_what_is_typed_among_names_and_is_none_is_told() -> None:
     typed = [(n.name, n.missing) for n in names.read("Ana, De y Luis", typed=True)]
     assert typed == [("Ana", ""), ("De", "none"), ("Luis", "")]
     assert [n.name for n in names.read("Ana, a, Luis")] == ["Ana", "Luis"]  # an ear's «eh»
+
+
+@pytest.mark.parametrize(
+    ("told", "names"),
+    [
+        ("Ana,Luis,Eva", ["Ana", "Luis", "Eva"]),
+        ("Ana, Luis y Eva", ["Ana", "Luis", "Eva"]),
+        ("Ana y Luis", ["Ana", "Luis"]),
+        ("Ana, Luis E Inés", ["Ana", "Luis", "Inés"]),
+        ("Ann, Bob and Eve", ["Ann", "Bob", "Eve"]),
+        ("Ana y Luis, Eva y Pepe", ["Ana y Luis", "Eva y Pepe"]),
+        ("Eloy, Yeray,", ["Eloy", "Yeray"]),
+        (" , ", []),
+    ],
+)
+def test_names_of_the_command_may_be_told_as_they_are_said(told: str, names: list[str]) -> None:
+    assert listed_names(told) == names
 
 
 @pytest.mark.parametrize(
