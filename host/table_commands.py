@@ -39,14 +39,17 @@ FREE_COMMANDS = frozenset(
         "cmd_undo",
         "cmd_not_me",
         "cmd_was",
+        "cmd_leave",
         "cmd_back",
         "cmd_hand",
         "cmd_phone",
         "cmd_protest",
     }
 )
-"""Commands that need no name of the host even out of turn: they remedy, they stop, or they
-are about one's own hand."""
+"""Commands that need no name of the host even out of turn: they remedy, they stop, they
+are about one's own hand, or they tell who is at the table.
+
+In a call's window they wait until it closes, as all others do (D10)."""
 
 
 class CommandsAtTable(MendingAtTable):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from test_remedies import quiz, said, texts, wizard
+from test_remedies import GUIONES, quiz, said, texts, wizard
 
 from host.guion import parse
 from host.rehearsal import Result, play_as_text
@@ -123,3 +123,33 @@ def test_where_too_few_would_be_left_nobody_is_offered_to_leave_and_the_reason_i
     assert "common-waiting" in said(result)
     assert "Con menos gente no se puede seguir. Para acabar, «terminar»." in texts(result)
     assert left(result) == []
+
+
+FOUR = (
+    "---\ngame: wizard\nseats: [abuela Maruja, abuela Carmen, Luis, Eva]\n"
+    "rules: {rounds: 5}\nsetup: {dealer: Eva, round: 3}\n---\n"
+)
+TRIO = "---\ngame: sapiencia\nseats: [Ana, Luis, Eva]\n---\n"
+
+
+@pytest.mark.parametrize("words", ["me voy", "Tertulia, me voy"])
+@pytest.mark.parametrize(("head", "who"), [(FOUR, "abuela Carmen"), (TRIO, "Luis")])
+def test_who_leaves_or_comes_back_out_of_turn_is_heard(head: str, who: str, words: str) -> None:
+    lines = f"{who}: {words}\n{who}: sí\n{who}: ya volví\nEva: seguimos sin {who}\nEva: sí\n"
+    result = play_as_text(parse(head + lines, "t"))
+    assert "common-call-me-by-name" not in said(result)
+    assert left(result) == [who, who]
+    assert came_back(result) == [who]
+
+
+def window(counts: str, lines: str) -> Result:
+    """Return a play in Sapiencia by which Berta may owe a call, and what is said in its window."""
+    file = GUIONES / "sapiencia" / "A15-sin-siguiente.guion"
+    head = file.read_text(encoding="utf-8").rsplit("---\n", 1)[0].split("expect:")[0]
+    play = "---\nAna: Hipatia, país, aportes\nBerta: juego a Zewail\n"
+    return play_as_text(parse(head.replace("Berta: 2", f"Berta: {counts}") + play + lines, "t"))
+
+
+def test_who_leaves_in_a_calls_window_is_asked_after_the_verdict() -> None:
+    lines = said(window("2", "+1.0 Carlos: me voy\n"))
+    assert lines.index("sapiencia-penalty") < lines.index("common-sure-cmd_leave-own")
