@@ -149,6 +149,8 @@ def play_typed(
             # Nobody asks for the length here: the table is told how a short game is had.
             short = ", ".join(f"{k}: {v}" for k, v in rules_of(game, "short").items())
             screen.show(lines.say(f"play-length-{game}", short=short))
+    if rules.get("hands") == "known" and serve is None and not private:
+        screen.show(lines.say("play-hands-unseen"))
     opened = open_table_room(
         ear=ear,
         language=language,

@@ -205,3 +205,12 @@ def test_a_name_that_was_changed_is_there_after_resuming(tmp_path: Path) -> None
     told = play("dos\nmenos Anita\n", path, resume=path, names=[])
     assert "Anita" in told
     assert "No hay nadie con ese nombre" not in told
+
+
+@pytest.mark.parametrize("game", ["sapiencia", "wizard"])
+def test_cards_that_nobody_could_see_are_told_before(tmp_path: Path, game: str) -> None:
+    given = {"game": game, "names": ["Ana", "Luis", "Eva"]}
+    told = play("terminar partida\nsí\n", tmp_path / "a.jsonl", rules={"hands": "known"}, **given)
+    assert "nadie verá sus cartas: añade --serve" in told
+    told = play("terminar partida\nsí\n", tmp_path / "b.jsonl", rules={}, **given)
+    assert "nadie verá" not in told

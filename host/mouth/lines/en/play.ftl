@@ -27,6 +27,7 @@ play-ended-before = What was typed ends here, before any game began: there is no
 play-ended-after = What was typed ends here. The game was already over.
 play-resume-besides = The game of { $path } goes on as it was left; of the command this does not count: { $given }.
 play-game-unknown = There is no game called “{ $name }”; there are { $games }.
+play-hands-unseen = I deal, and like this nobody will see their cards: add --serve (phones) or --private NAME=DEVICE (headphones).
 play-to-the-right = Here we play to the right: { $names }.
 play-journal-there = { $path } is there already and is not overwritten. Go on with it by --resume, or choose another name.
 play-deck-none = { $path }: there is no deck of that game there, or more than one; name a folder of iKNOW or a .yaml file of Sapiencia.

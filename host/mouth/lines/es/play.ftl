@@ -27,6 +27,7 @@ play-ended-before = Aquí termina lo escrito, antes de empezar ninguna partida: 
 play-ended-after = Aquí termina lo escrito. La partida ya había terminado.
 play-resume-besides = Sigo la partida de { $path } tal como quedó; de la orden no cuenta: { $given }.
 play-game-unknown = No conozco el juego «{ $name }»; hay { $games }.
+play-hands-unseen = Reparto yo, y así nadie verá sus cartas: añade --serve (teléfonos) o --private NOMBRE=APARATO (auriculares).
 play-to-the-right = Aquí se juega hacia la derecha: { $names }.
 play-journal-there = { $path } ya existe y no se borra. Sigue esa partida con --resume, o elige otro nombre.
 play-deck-none = { $path }: no hay ahí un mazo de ese juego, o hay más de uno; nombra una carpeta de iKNOW o un archivo .yaml de Sapiencia.
