@@ -335,10 +335,12 @@ class Sapiencia(SeatedGame[SapienciaState]):
                 counts = tuple(range(state.drawn + 1, MOST_DRAWN + 1))
                 options = [Option("draw"), Option("draw", {"count": counts})]
                 if not self._flow.known:
-                    options += [
+                    # First what is waited for once a card is drawn: it is the example given.
+                    options = [
+                        Option("not_fit"),
+                        *options,
                         Option("fits", {"card": fitting}),
                         Option("play", {"card": fitting}),
-                        Option("not_fit"),
                         Option("draw", {"card": fitting, "count": counts}),
                         *self._printed("play", state.required),
                     ]
