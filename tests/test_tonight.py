@@ -88,6 +88,24 @@ def test_two_of_the_same_name_are_told_apart() -> None:
     assert "Este es el orden: Ana y Anita" in texts(result)
 
 
+@pytest.mark.parametrize("said", ["ya está", "nadie", "ninguno", "es la misma"])
+def test_a_name_told_twice_is_dropped_and_those_behind_it_are_kept(said: str) -> None:
+    result = evening(
+        f"Ana: la primera\nAna: preguntas\nAna: Ana, Anna y Luis\nAna: {said}\nAna: ya está\n"
+    )
+    assert "Ya hay Ana." in texts(result)
+    assert "Este es el orden: Ana y Luis" in texts(result)
+
+
+@pytest.mark.parametrize("said", ["ninguno", "es la misma"])
+def test_a_new_name_like_anothers_may_be_given_up(said: str) -> None:
+    result = evening(
+        THREE + f"Ana: personas\nAna: cambia el nombre de Luis\nLuis: Ana\nAna: {said}\n"
+    )
+    assert "Todo sigue como estaba." in texts(result)
+    assert result.outcome["seats"] == ["Ana", "Luis", "Eva"]
+
+
 def test_a_seat_may_be_a_team() -> None:
     result = evening(
         "Ana: la primera\nAna: preguntas\nAna: somos el equipo rojo\nLuis: Eva y Leo, un equipo\n"

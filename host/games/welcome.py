@@ -97,6 +97,9 @@ class Welcome:
                     phase == "name" and not state.renaming and (state.names or self.asked.one_name)
                 )
                 options = [Option("no_more")] if more else []
+                if phase == "alike":
+                    # Whoever is there already may have been named twice.
+                    options = [Option("no_more"), Option("same_one")]
                 return Expectation(
                     phase, None, tuple(options), anyone=True, free_speech=True, args=args
                 )
@@ -124,6 +127,8 @@ class Welcome:
             return self._names(state, move)
         if move.act == "no_more" and self.asked.one_name and state.phase == "name":
             return self._left_off(state)
+        if move.act in allowed and state.phase == "alike":
+            return self._dropped(state, move)
         if move.act == "no_more" and state.phase == "name" and not self._enough(state):
             least = self.asked.limits[state.game][0]
             return Refusal("not_now", {"why": "few", "least": least})
@@ -184,6 +189,16 @@ class Welcome:
             return [Event("name_kept", {"name": state.renaming})]
         what = "back" if self.asked.one_name else "bye"
         return [Event("after_chosen", {"what": what})]
+
+    def _dropped(self, state: WelcomeState, move: Move) -> Decision:
+        """Let go of a name that sounds like one that is there, and go on (D1)."""
+        if move.act == "rename":
+            return self._rename(state, move)
+        if state.renaming or self.asked.one_name:
+            return self._left_off(state)
+        dropped = Event("name_dropped", {"name": state.doubted})
+        # Who was named behind it is not forgotten.
+        return [dropped, *self._settle(fold(self, [dropped], state), state.heard)]
 
     def _rename(self, state: WelcomeState, move: Move) -> Decision:
         """Give a seat of this table another name; without one it is asked for."""

@@ -215,6 +215,10 @@ def _name_alike(asked: Asked, state: WelcomeState, event: Event) -> WelcomeState
     return replace(state, doubted=event["name"], like=event["like"], heard=rest)
 
 
+def _name_dropped(asked: Asked, state: WelcomeState, event: Event) -> WelcomeState:
+    return replace(state, doubted="", like="", refused=0, heard=())
+
+
 def _name_missing(asked: Asked, state: WelcomeState, event: Event) -> WelcomeState:
     return replace(state, doubted="", like="", heard=tuple(event["rest"]))
 
@@ -253,6 +257,7 @@ _APPLY: Mapping[str, Callable[[Asked, WelcomeState, Event], WelcomeState]] = {
     "names_left_out": lambda asked, state, event: state,
     "rename_wished": _rename_wished,
     "name_kept": _name_kept,
+    "name_dropped": _name_dropped,
     "seat_back": _seat_back,
     "names_done": _names_done,
     "length_chosen": _length_chosen,

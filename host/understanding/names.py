@@ -50,6 +50,7 @@ NO_NAMES = (
     "game",
     "length",
     "no_more",
+    "same_one",
     "rematch",
     "other",
     "bye",
