@@ -405,7 +405,7 @@ class Interpreter:
         seat, name = found
         act = "rename" if laying is not None else "cmd_rename"
         args: dict[str, Json] = {"name": name} if seat is None else {"seat": seat, "name": name}
-        return Act(act, args, None, 100.0, text_of(tokens))
+        return Act(act, args, None, 100.0, self._renaming.say(seat, name))
 
     def _reading(self, tokens: Tokens, now: Now, addressed: bool) -> Reading:
         if self._only_fillers(self._around.without_fillers(tokens), now):

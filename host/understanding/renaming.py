@@ -25,9 +25,11 @@ class Renaming:
 
     def __init__(self, phrasebook: Phrasebook) -> None:
         """Take the words around names."""
+        self._book = phrasebook
         self._language = phrasebook.language
         self._before = phrasebook.groups("rename_before")
         self._by = phrasebook.groups("rename_by")
+        (self._said,) = phrasebook.groups("rename_said")
         self._is_called = phrasebook.groups("is_called")
         self._call_me = phrasebook.groups("call_me")
 
@@ -52,6 +54,19 @@ class Renaming:
                 if starts_with(tokens, lead) and len(lead) < len(tokens) <= len(lead) + MOST_WORDS:
                     return None, _as_written(words, tokens[len(lead) :])
         return self._split(words, tokens, seats, self._is_called, bare=False)
+
+    def say(self, seat: Seat | None, name: str) -> str:
+        """Return «cambia el nombre de Abuela Maruja por Pedro uno», for «¿Dijiste …?».
+
+        Args:
+            seat: who is called otherwise, None for whoever speaks.
+            name: the new name as it was said or typed, "" where none was told.
+        """
+        plain = self._book.say("cmd_rename", {} if seat is None else {"seat": seat})
+        if not name:
+            return plain
+        new = in_words(name, self._language)
+        return " ".join((plain, *self._said, new[:1].upper() + new[1:]))
 
     def _split(
         self,

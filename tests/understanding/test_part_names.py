@@ -47,6 +47,18 @@ def test_a_part_of_one_name_is_that_seat(
     assert (reading.acts[0].act, reading.acts[0].args, reading.acts[0].who) == (act, args, who)
 
 
+def test_what_is_asked_about_a_new_name_is_said_as_the_seats_are_called() -> None:
+    told = [
+        ("es", TWO, "cambia el nombre de abuela por pedro1"),
+        ("en", ("Grandma May", "Grandma Rose"), "change the name of grandma to pedro1"),
+    ]
+    asked = [heard(seats, language=lang).interpret(words, NOW) for lang, seats, words in told]
+    assert [[a.text for a in r.seats] for r in asked if isinstance(r, Unsure)] == [
+        [f"cambia el nombre de {seat} por Pedro uno" for seat in TWO[:2]],
+        [f"change the name of {seat} to Pedro one" for seat in told[1][1]],
+    ]
+
+
 def test_a_part_of_a_name_in_english() -> None:
     table = heard(ENGLISH, language="en")
     for words, seat in (("the grandma is back", ENGLISH[0]), ("go on without Tom", ENGLISH[2])):
