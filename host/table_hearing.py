@@ -156,8 +156,11 @@ class HearingAtTable(ActsAtTable):
         pending = self._pending
         assert pending is not None
         words_said = () if heard.press is not None else (heard.words, *heard.also)
-        said = [self._interpreter.confirm(words) for words in words_said]
-        yes = next((answer for answer in said if answer is not None), None)
+        said = [self._interpreter.confirmed_by(words) for words in words_said]
+        yes, named = next((answer for answer in said if answer[0] is not None), (None, ()))
+        if named and heard.speaker is None:
+            # «Maruja: no»: a part of a name tells who answers, as the whole one does.
+            heard = replace(heard, speaker=pending.who if pending.who in named else named[0])
         if yes is None:
             reading = self.read(heard.words, over_host=heard.over_host)
             if isinstance(reading, Meant) and {a.act for a in reading.acts} <= YES_OR_NO:

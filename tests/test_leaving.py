@@ -153,3 +153,19 @@ def window(counts: str, lines: str) -> Result:
 def test_who_leaves_in_a_calls_window_is_asked_after_the_verdict() -> None:
     lines = said(window("2", "+1.0 Carlos: me voy\n"))
     assert lines.index("sapiencia-penalty") < lines.index("common-sure-cmd_leave-own")
+
+
+@pytest.mark.parametrize("name", ["Maruja", "abuela Maruja", "la abuela Maruja", "abuela"])
+@pytest.mark.parametrize("answer", ["sí", "no"])
+def test_a_part_of_a_name_tells_who_answers(name: str, answer: str) -> None:
+    head = FOUR.replace("dealer: Eva", "dealer: Luis")  # Eva is asked
+    result = play_as_text(parse(f"{head}?: Maruja: me voy\n?: {name}: {answer}\n", "t"))
+    assert said(result).count("common-sure-cmd_leave-own") == 1
+    assert left(result) == (["abuela Maruja"] if answer == "sí" else [])
+
+
+@pytest.mark.parametrize("name", ["Carmen", "Luis", "la abuela Carmen"])
+def test_a_part_of_anothers_name_sends_nobody_away(name: str) -> None:
+    result = play_as_text(parse(f"{FOUR}?: Maruja: me voy\n?: {name}: sí\n", "t"))
+    assert said(result).count("common-sure-cmd_leave-own") == 2
+    assert left(result) == []

@@ -163,6 +163,24 @@ class Interpreter:
         yes, no = (max(self._like(heard, g) for g in groups) for groups in (self._yes, self._no))
         return yes > no if max(yes, no) >= CONFIRM and abs(yes - no) >= MARGIN else None
 
+    def confirmed_by(self, words: str) -> tuple[bool | None, tuple[Seat, ...]]:
+        """Read a yes or a no as `confirm` does, also behind the name of who says it.
+
+        With it who that may be: none without a name, several where a part of a name stands in
+        front that more than one has («la abuela: no»).
+        """
+        answer = self.confirm(words)
+        if answer is not None:
+            return answer, ()
+        said: dict[Seat, bool] = {}
+        for whole in (words, *(whole for whole, _ in self._part_names.whole(words))):
+            tokens, _ = self._around.strip_host(tokenise(whole, self._language))
+            named = self._around.seat_in_front(tokens)
+            answer = self.confirm(text_of(named[1])) if named is not None else None
+            if named is not None and answer is not None:
+                said.setdefault(named[0], answer)
+        return next(iter(said.values()), None), tuple(said)
+
     def _like(self, heard: str, group: tuple[str, ...]) -> float:
         return similarity(heard, self._key(" ".join(group)))
 
