@@ -28,6 +28,9 @@ UNDOING = frozenset({"cmd_undo", "cmd_not_me", "cmd_was"})
 WHILE_REPLAYED = frozenset({"cmd_pause", "cmd_stop", "cmd_help", "cmd_end"})
 """Commands that are taken while a recording is played back."""
 
+DECIDING = UNDOING | {"cmd_leave", "cmd_back", "cmd_end"}
+"""Commands that change the game or ask whether to: an open yes-or-no question ends with them."""
+
 WHILE_PAUSED = frozenset({"cmd_resume", "cmd_help", "cmd_pause", "cmd_end", "cmd_score"})
 """What is heard during a pause."""
 

@@ -187,7 +187,13 @@ class TableCore(ABC):
                 self._voice.tune(accent=str(event["accent"]))
 
     def _ask(self, *, again: bool = False, missed: bool = False) -> None:
-        """Put the question; with `again` in full, with `missed` in another way than before."""
+        """Put the question; with `again` in full, with `missed` in another way than before.
+
+        While a question of the host's own is open it is that one which is put again.
+        """
+        if again and self._pending is not None:
+            self._put_pending()
+            return
         expectation = self.session.expectation
         asked = (expectation.asked, expectation.phase)
         if not (again or missed) or asked != self._asked:
@@ -217,6 +223,12 @@ class TableCore(ABC):
         if likely is not None:
             foreseen = answers(self.session, self._teller)
             likely([text for said in foreseen for text in self._host.texts(said)])
+
+    def _drop_pending(self) -> None:
+        """Let go of a yes-or-no question of which nothing came, and say so."""
+        dropped, self._pending = self._pending, None
+        if dropped is not None and dropped.kind != "confirm":
+            self._host.utter([Say("common-goes-on")])
 
     def _put_pending(self, *, again: bool = False) -> None:
         """Put the host's own yes-or-no question, the first time or in fewer words again."""

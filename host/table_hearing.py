@@ -8,8 +8,10 @@ from host.ears.base import Heard
 from host.engine.game import Json, Move, Refusal
 from host.table_acts import ActsAtTable
 from host.table_commands import (
+    DECIDING,
     PAUSE_REMARK_EVERY_S,
     SILENCING,
+    UNDOING,
     WHILE_REPLAYED,
     YES_OR_NO,
     leaving,
@@ -111,7 +113,8 @@ class HearingAtTable(ActsAtTable):
         made, self._made = self._made, None
         if heard.press is None and not self._paused and self._insisted(heard, made):
             return
-        if self._pending is not None and self._answer_pending(heard):
+        in_pause = self._paused and self._pending is not None and self._pending.kind != "end"
+        if self._pending is not None and not in_pause and self._answer_pending(heard):
             return
         reading = reading_of(heard, lambda words: self.read(words, over_host=heard.over_host))
         match reading:
@@ -171,7 +174,8 @@ class HearingAtTable(ActsAtTable):
             if heard.press is None and pending.kind != "confirm" and _says_nothing(reading):
                 self._neither(heard, pending)
                 return True
-            self._pending = None
+            meant = reading_of(heard, self.read) if heard.press is not None else reading
+            self._let_go(pending, meant)
             return False
         if _is_anothers(heard, pending):
             # Who says that they go is asked themselves: nobody else sends them away.
@@ -197,6 +201,22 @@ class HearingAtTable(ActsAtTable):
             self._host.utter([Say(line, {"who": pending.who or ""}), *other])
             self._ask(again=True)
         return True
+
+    def _let_go(self, pending: Pending, reading: Reading) -> None:
+        """End an open yes-or-no question at other words, which deal with it or are told so.
+
+        A command that only asks, or a pause, leaves it open: it is put again after the answer.
+        One that asks the same anew, and a question what was said, end without a word.
+        """
+        acts = {act.act for act in reading.acts} if isinstance(reading, Meant) else set()
+        if pending.kind == "confirm":
+            self._pending = None
+        elif acts and all(act.startswith("cmd_") and act not in DECIDING for act in acts):
+            return
+        elif self._paused or _asks_anew(pending, acts):
+            self._pending = None
+        else:
+            self._drop_pending()
 
     def _other_who_may_leave(self, pending: Pending) -> list[Say]:
         """Tell how another seat leaves, where «me voy» was nobody's by name and not the asked's."""
@@ -272,6 +292,12 @@ def _says_nothing(reading: Reading) -> bool:
     if isinstance(reading, Meant):
         return all(act.act == "answer" for act in reading.acts)
     return True
+
+
+def _asks_anew(pending: Pending, acts: set[str]) -> bool:
+    """Tell whether words ask what is being asked already («terminar», said twice)."""
+    same = {"end": {"cmd_end"}, "undo": UNDOING}.get(pending.kind)
+    return bool(acts) and acts <= (same or {pending.act.act if pending.act else ""})
 
 
 def _goes(pending: Pending) -> bool:

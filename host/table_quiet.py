@@ -39,7 +39,7 @@ class QuietAtTable(TableCore):
         if self._reprompts > LAST_PROMPT:
             return  # a long silence is a pause: the host waits until somebody speaks
         self._quiet_since = self._watermark
-        self._pending = None
+        self._drop_pending()
         self._reprompts += 1
         who = expectation.asked
         if who is None:

@@ -169,3 +169,29 @@ def test_a_part_of_anothers_name_sends_nobody_away(name: str) -> None:
     result = play_as_text(parse(f"{FOUR}?: Maruja: me voy\n?: {name}: sí\n", "t"))
     assert said(result).count("common-sure-cmd_leave-own") == 2
     assert left(result) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [("me voy", "common-sure-cmd_leave-own"), ("terminar", "common-end-sure")],
+)
+@pytest.mark.parametrize("other", ["¿a quién le toca?", "repite", "ayuda", "pausa\nAna: sigue"])
+@pytest.mark.parametrize("answer", ["sí", "no"])
+def test_a_question_stays_open_beside_another_command(
+    words: str, asked: str, other: str, answer: str
+) -> None:
+    result = play_as_text(parse(f"{TRIO}Ana: {words}\nAna: {other}\nAna: {answer}\n", "t"))
+    assert said(result).count(asked) == 2
+    assert "common-nothing-asked" not in said(result)
+    assert ("common-goes-on" in said(result)) == (answer == "no")
+    assert left(result) == (["Ana"] if (words, answer) == ("me voy", "sí") else [])
+
+
+@pytest.mark.parametrize("words", ["me voy", "terminar"])
+@pytest.mark.parametrize("then", ["Ana: tres\n", "[silence 40]\n"])
+def test_a_question_that_ends_without_an_answer_is_told_to_have_ended(
+    words: str, then: str
+) -> None:
+    result = quiz(f"Ana: {words}\n{then}")
+    assert said(result).count("common-goes-on") == 1
+    assert left(result) == []
