@@ -233,6 +233,8 @@ class TableCore(ABC):
     def _put_pending(self, *, again: bool = False) -> None:
         """Put the host's own yes-or-no question, the first time or in fewer words again."""
         assert self._pending is not None
+        if self._pending.since is None:
+            self._pending = replace(self._pending, since=self.room.now)
         expected = self._interpreter.spellings(self.session.expectation)
         self.room.expect((*self._interpreter.confirmations(), *expected))
         act, who = self._pending.act, self._pending.who or ""

@@ -161,6 +161,11 @@ class HearingAtTable(ActsAtTable):
         words_said = () if heard.press is not None else (heard.words, *heard.also)
         said = [self._interpreter.confirmed_by(words) for words in words_said]
         yes, named = next((answer for answer in said if answer[0] is not None), (None, ()))
+        put = pending.since
+        if yes is not None and put is not None and heard.onset + heard.onset_uncertainty < put:
+            # It was held back while a call's window was open, or heard late (D10).
+            self._note(heard, heard.speaker, (), "ignored: before the question")
+            return True
         if named and heard.speaker is None:
             # «Maruja: no»: a part of a name tells who answers, as the whole one does.
             heard = replace(heard, speaker=pending.who if pending.who in named else named[0])
@@ -191,7 +196,9 @@ class HearingAtTable(ActsAtTable):
         elif pending.kind == "undo" and yes and pending.heard is not None:
             self._undo(Act("cmd_undo", {}, None, 100.0, ""), replace(pending.heard, speaker=None))
         elif not yes and pending.others:
-            self._pending = replace(pending, act=pending.others[0], others=pending.others[1:])
+            self._pending = replace(
+                pending, act=pending.others[0], others=pending.others[1:], since=None
+            )
             self._put_pending()
         elif yes and pending.act is not None and pending.heard is not None:
             self._act(pending.act, replace(pending.heard, speaker=pending.who), noted=True)

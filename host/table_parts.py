@@ -116,6 +116,7 @@ class Pending:
         act: what is done on a yes; who: whose; heard: the words for it.
         again: how often it was put again, because neither a yes nor a no was said.
         others: what is asked about next on a no: the same act of others who are called alike.
+        since: seconds at which it was first put; what was said before is no answer to it.
     """
 
     kind: str
@@ -124,3 +125,4 @@ class Pending:
     heard: Heard | None
     again: int = 0
     others: tuple[Act, ...] = ()
+    since: float | None = None

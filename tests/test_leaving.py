@@ -195,3 +195,19 @@ def test_a_question_that_ends_without_an_answer_is_told_to_have_ended(
     result = quiz(f"Ana: {words}\n{then}")
     assert said(result).count("common-goes-on") == 1
     assert left(result) == []
+
+
+@pytest.mark.parametrize("counts", ["2", "3"])
+@pytest.mark.parametrize("words", ["me voy", "terminar"])
+@pytest.mark.parametrize("who", ["Carlos", "?"])
+def test_a_yes_from_before_the_question_is_no_answer_to_it(
+    counts: str, words: str, who: str
+) -> None:
+    early = f"+1.0 Carlos: {words}\n+0.5 {who}: sí\n"
+    result = window(counts, early)
+    assert "common-nothing-asked" not in said(result)
+    assert left(result) == []
+    assert not any("fewest" in line for line in said(result))
+    answered = window(counts, early + f"[silence 8]\n{who}: sí\n")
+    assert left(answered) == (["Carlos"] if words == "me voy" else [])
+    assert any("fewest" in line for line in said(answered)) == (words == "terminar")
