@@ -165,15 +165,14 @@ class Hearing:
             return "other"
         if not firm and sound.mine >= CLEAR and sound.margin >= MARGIN:
             return "right"
+        # Words that there are, and that the ear is sure of, are what was said.
+        plain = firm and self._field.is_written_well(text)
         # Firm words that there are not («Confusia») may bear out a phrase, not be it.
-        near = BOTH_NEAR if not firm else CLEAR
-        garbled = not firm or not self._field.is_written_well(text)
-        if garbled and sound.mine >= near and sound.margin >= BOTH_MARGIN:
+        near = CLEAR if firm else BOTH_NEAR
+        if not plain and sound.mine >= near and sound.margin >= BOTH_MARGIN:
             return "alike"
         if found.verdict == "unsure":
             return "unsure"
-        # Words that there are, and that the ear is sure of, are what was said.
-        plain = firm and self._field.is_written_well(text)
         return "unsure" if not plain and self._is_near(text, loose=not firm) else "none"
 
     def _is_near(self, text: str, *, loose: bool = True) -> bool:

@@ -56,10 +56,9 @@ def band_at(hz: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
 
 def mel_filters() -> Array:
     """Return Kaldi's triangular filters, shape (257, 40): power spectrum to mel energies."""
-    step = _STEP
     at = _mel(np.arange(FFT // 2) * (RATE / FFT))[:, None]
-    left = _LOW + step * np.arange(MELS)[None]
-    rising, falling = (at - left) / step, (left + 2 * step - at) / step
+    left = _LOW + _STEP * np.arange(MELS)[None]
+    rising, falling = (at - left) / _STEP, (left + 2 * _STEP - at) / _STEP
     filters = np.zeros((FFT // 2 + 1, MELS), np.float32)
     filters[:-1] = np.maximum(0.0, np.minimum(rising, falling))
     return filters
