@@ -16,9 +16,6 @@ from host.understanding.text import normalise
 PAUSE_REMARK_EVERY_S = 20.0
 """During a pause the host says at most this often that it is one: people talk meanwhile."""
 
-YES_OR_NO = frozenset({"cmd_yes", "cmd_no"})
-"""Commands that answer a question of the host's own."""
-
 SILENCING = frozenset({"cmd_repeat", "cmd_pause", "cmd_stop", "cmd_help"})
 """Commands that cut the host's own line short."""
 

@@ -13,13 +13,12 @@ from host.table_commands import (
     SILENCING,
     UNDOING,
     WHILE_REPLAYED,
-    YES_OR_NO,
     leaving,
 )
 from host.table_core import plain
 from host.table_parts import Pending
 from host.telling.base import Say, Tone
-from host.two_readings import reading_of
+from host.two_readings import YES_OR_NO, reading_of
 from host.understanding.interpret import (
     Act,
     Meant,

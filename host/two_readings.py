@@ -10,6 +10,12 @@ from host.engine.game import Json
 from host.understanding.choosing import QUERIES
 from host.understanding.readings import Act, Meant, Nothing, Reading, UnknownName, Unsure
 
+YES_OR_NO = frozenset({"cmd_yes", "cmd_no"})
+"""Commands that answer a question of the host's own; where one is open they are its answer."""
+
+WRITTEN_OUT = 92.0
+"""Score from which words of one ear alone are a move, where the other made nothing of the sound."""
+
 _TRAP = re.compile(r"[rygb]1[23]")
 """Codes of the cards twelve and thirteen of a coloured pack."""
 
@@ -29,10 +35,13 @@ def reading_of(heard: Heard, read: Callable[[str], Reading]) -> Reading:
     )
     if isinstance(reading, Meant) and (sure or _harmless(reading)):
         return reading
+    if isinstance(reading, Meant) and {act.act for act in reading.acts} <= YES_OR_NO:
+        # Nothing was asked: a short sound that may be «sí» is none.
+        reading = Nothing("nothing_like_it", reading.addressed)
     for words in heard.also:
         other = read(words)
         if isinstance(reading, Nothing | UnknownName):
-            return other
+            return _alone(other)
         mine = reading.acts if isinstance(reading, Meant) else (reading.best,)
         if isinstance(other, Meant) and _same(mine, other.acts):
             return other
@@ -64,6 +73,15 @@ def _rivals_agree(heard: Heard, reading: Reading, read: Callable[[str], Reading]
 def _same(some: Sequence[Act], others: Sequence[Act]) -> bool:
     """Tell whether two readings mean the same."""
     return [(a.act, dict(a.args)) for a in some] == [(a.act, dict(a.args)) for a in others]
+
+
+def _alone(reading: Reading) -> Reading:
+    """Return what words of one ear mean of which the other made nothing; if only near, ask."""
+    if isinstance(reading, Meant) and len(reading.acts) == 1 and not _harmless(reading):
+        (act,) = reading.acts
+        if act.score < WRITTEN_OUT:
+            return Unsure(act, None, "doubted", reading.addressed)
+    return reading
 
 
 def _trapped(reading: Reading) -> bool:

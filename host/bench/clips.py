@@ -31,6 +31,9 @@ DEVELOPMENT = ("childsplay_", "tuxpaint_")
 TRAINED = ("mycroft_", "fleurs_")
 """Beginnings of speakers that es-mesa was trained on; told apart from all others."""
 
+ARTICLES = frozenset(["el", "la", "los", "las", "un", "una", "unos", "unas"])
+"""No table has two cards that differ in an article alone: «aguacate» is «un aguacate»."""
+
 Sound = Callable[[str], str]
 """Gives the sound of a text as a string with a character a phone."""
 
@@ -172,10 +175,22 @@ def recording(path: Path, where: str, read: Callable[[Path], Samples] = read_sou
         raise TableError(f"{where}: {error}") from error
 
 
+def bare(text: str) -> str:
+    """Return a text without the article that it begins with.
+
+    >>> bare("una flor amarilla"), bare("la")
+    ('flor amarilla', 'la')
+    """
+    first, _, rest = text.partition(" ")
+    return rest if rest and first in ARTICLES else text
+
+
 def choices(
     text: str, others: Iterable[str], count: int, source: random.Random, sound: Sound
 ) -> list[str]:
     """Return `count` phrases of different sound, `text` at a random place among them.
+
+    None is the right one with another article, or without.
 
     Args:
         text: the right one.
@@ -186,7 +201,12 @@ def choices(
     """
     own = sound(text)
     by_sound = {sound(other): other for other in others}
-    by_sound = {s: other for s, other in by_sound.items() if s and s != own}
+    bare_own = sound(bare(text))
+    by_sound = {
+        s: other
+        for s, other in by_sound.items()
+        if s and s != own and sound(bare(other)) != bare_own
+    }
     near = sorted(by_sound, key=lambda s: (Levenshtein.normalized_distance(own, s), s))
     picked = near[: (count - 1) // 2]
     rest = [s for s in sorted(by_sound) if s not in picked]

@@ -167,6 +167,23 @@ def choosing(choices: tuple[str, ...]) -> Choosing:
     return Choosing(choices)
 
 
+def of_the_table() -> Callable[[str], bool]:
+    """Return what tells whether words are a phrase of any table, whatever the choices are.
+
+    «Silencio» and «doce» are no cards: heard where they are none of the choices they are no error.
+    """
+    read = Choosing(("",)).read
+
+    def holds(words: str) -> bool:
+        match read(words):
+            case Meant(acts):
+                return all(act.score == 100.0 for act in acts)
+            case _:
+                return False
+
+    return holds
+
+
 def nearest(found: Listened, among: Sequence[str], sound: Callable[[str], str]) -> str | None:
     """Return the choice that sounds most like any of what was heard; None if nothing was."""
     heard = [found.words, *(words for one in found.heard for words in one.also)]

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from host.bench.clips import Clip, Noise, TableError, choices, narrow, read_clips, sets_of
-from host.bench.closed import Listener, Play, choosing, nearest, staged
+from host.bench.closed import Listener, Play, choosing, nearest, of_the_table, staged
 from host.bench.cost import Meter
 from host.bench.ear_peer import Peer, open_peer
 from host.ears.activity import EarError
@@ -156,7 +156,10 @@ class Measure:
             TableError: the table or a recording cannot be read, or none is of those speakers.
             EarError: the peer cannot be had.
         """
-        everything = [clip for clip in read_clips(table) if self._sound(clip.text)]
+        words = of_the_table()
+        everything = [
+            clip for clip in read_clips(table) if self._sound(clip.text) and not words(clip.text)
+        ]
         clips = [
             clip
             for clip in everything

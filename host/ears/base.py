@@ -62,6 +62,22 @@ class Press:
 
 
 @dataclass(frozen=True, slots=True)
+class Near:
+    """A phrase that may have been said, and what its sound says for it.
+
+    Attributes:
+        words: the phrase.
+        ratio: nats a phone by which it explains the sound better than any syllables do; mostly
+            less than 0.
+        behind: nats by which another phrase explains the sound better, 0 of the nearest.
+    """
+
+    words: str
+    ratio: float
+    behind: float
+
+
+@dataclass(frozen=True, slots=True)
 class Heard:
     """What was heard of one utterance.
 
@@ -80,6 +96,7 @@ class Heard:
         rivals: other phrases that are as near, where they are all the doubt there is: if they
             mean the same as the words, there is none. Of an ear that is held to no phrases,
             other texts that it might have written.
+        near: of an ear that is held to phrases, those that come nearest, the first of all first.
         press: where a button was pressed instead of words spoken, what it stands for.
     """
 
@@ -95,6 +112,7 @@ class Heard:
     also: tuple[str, ...] = ()
     sure: bool = True
     rivals: tuple[str, ...] = ()
+    near: tuple[Near, ...] = ()
     press: Press | None = None
 
     @property

@@ -18,6 +18,8 @@ import numpy as np
 from host.ears.around import EarAround
 from host.ears.base import RATE, Block, Ear, Heard, Samples, Written
 from host.ears.segments import LONGEST_S, Segment
+from host.ears.together import MAYBE_FROM, Together
+from host.ears.vosk_sources import sound_of
 
 LEAD_S = 0.25
 """Sound from before the onset, and behind the end, that the second ear is given."""
@@ -69,13 +71,16 @@ class PairEar(EarAround):
         self.first = self._ear = first
         self._second = second
         self._free = False
+        self._together = Together(sound_of(first.language))
         self._phrases: frozenset[str] = frozenset()
         self._kept: deque[Block] = deque()
 
     def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
         """Tell the quick ear what may be said; with `free` both hear everything."""
         self._free = free
-        self._phrases = frozenset(phrases)
+        if frozenset(phrases) != self._phrases:
+            self._phrases = frozenset(phrases)
+            self._together.expect(phrases)
         self.first.expect(phrases, free=free)
 
     def feed(self, block: Block) -> list[Heard]:
@@ -105,13 +110,17 @@ class PairEar(EarAround):
     def _twice(self, heard: Heard) -> Heard:
         if not heard.final:
             return replace(heard, ear=self.name)
-        if heard.words and heard.sure and not self._free:
+        if heard.words and heard.sure and not self._free and heard.confidence >= CERTAIN:
             return replace(heard, ear=self.name)
+        second = self.look_again(heard)
+        return self.join(heard, second) if self._free else self.weigh(heard, second)
+
+    def look_again(self, heard: Heard) -> Written:
+        """Return what the second ear makes of the sound of a final."""
         samples = self._sound(heard.onset - LEAD_S, heard.offset + LEAD_S)
-        segment = Segment(
-            samples, heard.onset, heard.offset, heard.over_host, heard.onset_uncertainty
+        return self._second.again(
+            Segment(samples, heard.onset, heard.offset, heard.over_host, heard.onset_uncertainty)
         )
-        return self.join(heard, self._second.again(segment))
 
     def join(self, heard: Heard, second: Written) -> Heard:
         """Return as one what both ears made of the same sound."""
@@ -130,6 +139,28 @@ class PairEar(EarAround):
         # Where anything may be said, doubt is the judge's business; nothing is asked back (D22).
         sure = heard.sure or self._free
         return replace(heard, also=(second.words,), sure=sure, ear=self.name)
+
+    def weigh(self, heard: Heard, second: Written) -> Heard:
+        """Return what both ears together come nearest to, where a phrase is awaited.
+
+        What each of them made of the sound is kept beside it: of a sentence with other words
+        around the phrase the table may understand more than the nearest phrase tells.
+        """
+        known = second.words and heard.near
+        choice = self._together.choose(second, heard.near) if known else None
+        if choice is None or choice.logit < MAYBE_FROM:
+            return self.join(replace(heard, sure=heard.sure and choice is None), second)
+        texts = dict.fromkeys((second.words, heard.words))
+        also = tuple(text for text in texts if text and text != choice.words)
+        return replace(
+            heard,
+            words=choice.words,
+            confidence=choice.confidence,
+            also=also,
+            sure=choice.sure,
+            rivals=choice.rivals,
+            ear=self.name,
+        )
 
     def _stands(self, heard: Heard, second: Written) -> bool:
         """Tell whether the quick ear's words come before the second's where any may be said."""

@@ -335,6 +335,7 @@ class VoskEar:
             over_host=segment.over_host,
             sure=sure,
             rivals=said.rivals,
+            near=said.near,
         )
 
     def _partials(self, said: tuple[str, str], onset: float, block: Block) -> list[Heard]:

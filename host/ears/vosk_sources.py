@@ -22,8 +22,10 @@ from host.ears.vosk_agree import (
     Sound,
     agree,
     agrees,
+    glued,
     likeness,
     plain_sound,
+    shortened,
 )
 from host.ears.vosk_engine import Expected, Finding, Source, open_vosk
 from host.ears.vosk_files import check_model
@@ -156,13 +158,16 @@ class StaticGraphs:
             found.grammar.words
         )
         sure = confidence(logit, SURE)
+        if among and found.grammar is not None and glued(found.grammar):
+            said = shortened(said, len(sound(found.grammar.text)))
         if among and said.confidence > sure:
             return said
+        near = known.near(found.closed.text, sound)
         # Doubtful words that `[unk]` explains better are none: the free path's are told.
         heard = found.grammar is not None and found.grammar.text == found.closed.text
         if logit >= (MAYBE_FROM if heard else SURE_FROM):
-            return Said(found.closed.text, sure, None, known.likeness, known.rivals)
-        return Said(free, min(sure, LEAST_SURE), None, known.likeness)
+            return Said(found.closed.text, sure, None, known.likeness, known.rivals, near=near)
+        return Said(free, min(sure, LEAST_SURE), None, known.likeness, near=near)
 
     def agrees(self, grammar: str, free: str) -> bool:
         """Compare partial texts by sound."""

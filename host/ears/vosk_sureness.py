@@ -16,6 +16,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from host.ears.base import Near
 from host.ears.vosk_results import Path
 
 LEAST_PHONES = 3
@@ -99,6 +100,19 @@ class Features:
                 return tuple(other for other, _ in self.others[:count])
         return ()
 
+    def near(self, words: str, sound: Callable[[str], str]) -> tuple[Near, ...]:
+        """Return the nearest phrase, whose words these are, and the others beside it.
+
+        Args:
+            words: of the nearest.
+            sound: gives the phones of a text.
+        """
+        found = [Near(words, self.ratio, 0.0)]
+        for other, behind in self.others:
+            less = behind / max(LEAST_PHONES, len(sound(other)))
+            found.append(Near(other, max(WORST_RATIO, self.ratio - less), behind))
+        return tuple(found)
+
     def logit(self, weights: Weights = MEASURED) -> float:
         """Return how sure it is that the phrase was said.
 
@@ -155,6 +169,6 @@ def features(
     )
 
 
-def confidence(logit: float, sure: float) -> float:
-    """Return a logit as a confidence, 0 to 1, that is `sure` at `SURE_FROM`."""
-    return 1.0 / (1.0 + math.exp(SURE_FROM - logit) * (1.0 - sure) / sure)
+def confidence(logit: float, sure: float, sure_from: float = SURE_FROM) -> float:
+    """Return a logit as a confidence, 0 to 1, that is `sure` at `sure_from`."""
+    return 1.0 / (1.0 + math.exp(sure_from - logit) * (1.0 - sure) / sure)

@@ -1,7 +1,8 @@
 """The Whisper ear: faster-whisper's model on utterances cut by voice activity.
 
 One decode without hot words and without a prompt: what a game expects must not colour what
-is heard (D22). Nothing is ever fetched: the model is a folder.
+is heard (D22); what is written is then compared with what may be said. Nothing is ever fetched:
+the model is a folder.
 
 Settings were chosen on 98 single words and short phrases («tres», «más Luis», «dos puntos»;
 60 by human speakers, 38 by synthetic voices), whisper-base int8 on two cores; share of texts
@@ -39,6 +40,8 @@ import numpy as np
 from host.ears.activity import Activity, EarError, VoiceActivity
 from host.ears.base import RATE, Block, Heard, Samples, Written
 from host.ears.segments import Pause, Segment, Segmenter
+from host.ears.together import Together
+from host.ears.vosk_sources import sound_of
 
 PAD_S = 0.3
 """Silence put before and after an utterance: without it short words are lost at the edges."""
@@ -158,10 +161,12 @@ class WhisperEar:
                 "run: tertulia models pull whisper-base"
             ) from error
         self._model: Any = model
+        self._together = Together(sound_of(language))
         self.language = language
 
     def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
-        """Take no notice: no hot words in the first decode."""
+        """Take what its texts are compared with once they are written; with `free` nothing is."""
+        self._together.expect(() if free else phrases)
 
     def feed(self, block: Block) -> list[Heard]:
         """Take a block; return what has been said once an utterance is complete."""
@@ -195,6 +200,9 @@ class WhisperEar:
 
     def _hear(self, segment: Segment) -> Heard:
         found = self._decode(segment)
+        # A phrase that all its texts come near to is what one of them alone might not be.
+        choice = self._together.choose(found) if found.words else None
+        also = (choice.words,) if choice is not None and choice.sure else ()
         return Heard(
             found.words,
             segment.onset,
@@ -203,6 +211,7 @@ class WhisperEar:
             confidence=found.confidence,
             ear=self.name,
             over_host=segment.over_host,
+            also=also,
             rivals=found.others,
         )
 

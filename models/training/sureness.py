@@ -105,11 +105,13 @@ def design(known: Features) -> list[float]:
     return [wide.plain_logit(weights) for weights in unit.values()]
 
 
-def fit(some: Sequence[Case]) -> Weights:
-    """Return the weights of a logistic regression, by Newton's method."""
-    known = [case for case in some if case.known is not None]
-    rows: NDArray[np.float64] = np.array([design(case.known) for case in known if case.known])
-    said = np.array([float(case.right) for case in known])
+def regression(rows: NDArray[np.float64], said: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the weights of a logistic regression, by Newton's method.
+
+    Args:
+        rows: features, of shape (cases, weights); the first is the constant.
+        said: 1 of the cases that are so, 0 of the others.
+    """
     weights = np.zeros(rows.shape[1])
     penalty = PENALTY * np.eye(len(weights))
     penalty[0, 0] = 1e-6
@@ -118,7 +120,15 @@ def fit(some: Sequence[Case]) -> Weights:
         slope = rows.T @ (chance - said) + penalty @ weights
         bend = (rows * (chance * (1.0 - chance))[:, None]).T @ rows + penalty
         weights -= np.linalg.solve(bend, slope)
-    return Weights(*(round(float(w), 2) for w in weights))
+    return weights
+
+
+def fit(some: Sequence[Case]) -> Weights:
+    """Return the weights of the cases that have features."""
+    known = [case for case in some if case.known is not None]
+    rows: NDArray[np.float64] = np.array([design(case.known) for case in known if case.known])
+    found = regression(rows, np.array([float(case.right) for case in known]))
+    return Weights(*(round(float(w), 2) for w in found))
 
 
 def curve(some: Sequence[Case], weights: Weights) -> list[tuple[float, float, float, float]]:

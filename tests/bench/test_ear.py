@@ -11,13 +11,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from host.bench.clips import Clip, Noise, TableError, choices, narrow, plain, read_clips, sets_of
+from host.bench.clips import (
+    Clip,
+    Noise,
+    TableError,
+    bare,
+    choices,
+    narrow,
+    plain,
+    read_clips,
+    sets_of,
+)
 from host.bench.closed import (
     AFTER_S,
     BEFORE_S,
     Choosing,
     Listener,
     nearest,
+    of_the_table,
     outcome,
     speech_end,
     staged,
@@ -273,3 +284,24 @@ def test_the_lists_are_whole_and_in_phrases() -> None:
     assert len(found["Sapiencia's cards"]) == 99
     assert len(found["iKNOW's answers"]) >= 60
     assert all(text == plain(text) for items in found.values() for text in items)
+
+
+def test_no_choice_is_the_right_one_with_another_article() -> None:
+    others = ["un aguacate", "el aguacate", "aguacero", "mesa", "cama"]
+    found = choices("aguacate", others, 6, random.Random(1), sound)
+    assert set(found) == {"aguacate", "aguacero", "mesa", "cama"}
+    assert "aguacate" not in choices(
+        "un aguacate", ["aguacate", "mesa"], 3, random.Random(1), sound
+    )
+    # An article is what stands before something.
+    assert bare("la") == "la"
+    assert bare("las dos") == "dos"
+
+
+def test_phrases_of_any_table_are_told_from_what_may_be_a_card() -> None:
+    word = of_the_table()
+    assert word("silencio")
+    assert word("doce")
+    assert not word("oveja")
+    # Near to a command is another matter: it is an error if it is taken for one.
+    assert not word("pala")

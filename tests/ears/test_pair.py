@@ -8,10 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from host.ears.base import BLOCK, RATE, Block, Heard, Written
-from host.ears.pair import LEAD_S, PairEar
+from host.ears.base import BLOCK, RATE, Block, Heard, Near, Written
+from host.ears.pair import CERTAIN, LEAD_S, PairEar
 from host.ears.scripted import ScriptedEar
 from host.ears.segments import Segment
+from host.ears.vosk_agree import SURE
 
 
 class Stub:
@@ -121,3 +122,47 @@ def test_times_are_the_quick_ears_and_both_are_closed() -> None:
     assert ear.heard_through == 0.0
     ear.close()
     assert second.closed == 1
+
+
+class Knowing(ScriptedEar):
+    """A quick ear that tells what its phrases' scores are, and is as sure as it is told."""
+
+    def __init__(self, confidence: float, near: Sequence[Near]) -> None:
+        super().__init__("es")
+        self._confidence, self._near = confidence, tuple(near)
+
+    def feed(self, block: Block) -> list[Heard]:
+        return [
+            replace(h, confidence=self._confidence, sure=self._confidence >= SURE, near=self._near)
+            for h in super().feed(block)
+        ]
+
+
+LIKE_IT = (Near("tres puntos", -0.3, 0.0), Near("seis puntos", -0.5, 1.5))
+CHOICES = ("tres puntos", "seis puntos", "dos puntos")
+
+
+def test_what_both_come_near_to_was_said_whatever_each_doubts() -> None:
+    second = Stub("Tres juntos")
+    (heard,) = hear(Knowing(0.5, LIKE_IT), second, phrases=CHOICES)
+    assert (heard.words, heard.sure, heard.also) == ("tres puntos", True, ("Tres juntos",))
+
+
+def test_of_what_the_quick_ear_is_certain_the_other_is_not_asked() -> None:
+    second = Stub("seis puntos")
+    (heard,) = hear(Knowing(CERTAIN, LIKE_IT), second, phrases=CHOICES)
+    assert (heard.words, heard.sure, second.asked) == ("tres puntos", True, [])
+
+
+def test_of_what_it_is_rather_sure_the_other_is_asked_and_may_make_doubt() -> None:
+    far = (Near("tres puntos", -1.5, 0.0),)
+    (heard,) = hear(Knowing(0.75, far), Stub("mañana llueve"), phrases=CHOICES)
+    assert (heard.words, heard.also, heard.sure) == ("tres puntos", ("mañana llueve",), False)
+
+
+def test_the_other_ears_text_may_bear_out_another_phrase_and_the_first_is_kept_beside() -> None:
+    close = (Near("tres puntos", -0.4, 0.0), Near("seis puntos", -0.42, 0.1))
+    (heard,) = hear(Knowing(0.6, close), Stub("seis puntos"), phrases=CHOICES)
+    assert (heard.words, heard.sure) == ("seis puntos", True)
+    # Whoever looks for a call in what was heard finds both (D10).
+    assert heard.also == ("tres puntos",)

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import partial
 
 import pytest
 
 from host.bench.closed import Choosing
-from host.ears.base import Heard
+from host.ears.base import Heard, Near
 from host.ears.vosk_agree import SURE, SYLLABLES, likeness
 from host.ears.vosk_engine import Finding
 from host.ears.vosk_results import Path, Word, parse_scores
 from host.ears.vosk_sources import StaticGraphs, spanish_sound
 from host.ears.vosk_sureness import MAYBE_FROM, SURE_FROM, Features, confidence, features
 from host.two_readings import reading_of
-from host.understanding.readings import Meant, Reading, Unsure
+from host.understanding.readings import Meant, Nothing, Reading, Unsure
 
 
 def path(text: str, score: float | None, *others: tuple[str, float]) -> Path:
@@ -104,3 +105,70 @@ def test_rivals_that_mean_the_same_leave_no_doubt() -> None:
     assert isinstance(heard_as(("el bufon", "juego bufon")), Meant)
     assert isinstance(heard_as(("el bufon", "mago")), Unsure)
     assert isinstance(heard_as(()), Unsure)
+
+
+def piece(*words: tuple[str, float, float]) -> tuple[str, float]:
+    """Return what is told, and how sure, of a phrase among other speech that sounds like it."""
+    inside = tuple(Word(text, start, end, 1.0) for text, start, end in words)
+    closed = path(" ".join(w.text for w in inside if w.text != "[unk]"), -60.0)
+    syllables = tuple(Word("a" if w.text == "[unk]" else w.text, w.start, w.end) for w in inside)
+    said = StaticGraphs(__file__).agree(  # type: ignore[arg-type]
+        Finding(Path(inside), Path(syllables, "", -10.0), closed)
+    )
+    return said.words, said.confidence
+
+
+def test_a_piece_of_a_longer_word_is_no_phrase() -> None:
+    # «Silla», «autobús», «Bielorrusia»; and words with a pause before what follows.
+    assert piece(("si", 1.0, 1.1), ("[unk]", 1.12, 1.4))[0] != "si"
+    assert piece(("alto", 1.0, 1.3), ("[unk]", 1.36, 1.7)) == ("alto", 0.3)
+    assert piece(("[unk]", 1.0, 1.4), ("para", 1.4, 1.7)) == ("para", 0.3)
+    assert piece(("alto", 1.0, 1.3), ("[unk]", 1.6, 1.9))[1] >= SURE
+    assert piece(("[unk]", 1.0, 1.4), ("sapiencia", 1.4, 2.0))[1] >= SURE
+    assert piece(("[unk]", 1.0, 1.1), ("si", 1.4, 1.6))[1] >= SURE
+
+
+def test_of_several_words_only_what_stands_beside_other_speech_is_looked_at() -> None:
+    assert piece(("[unk]", 1.0, 1.1), ("tres", 1.4, 1.6), ("dos", 1.6, 1.8))[1] >= SURE
+
+
+def test_phrases_that_come_near_are_told_with_their_scores() -> None:
+    known = near_of(path("reina de picas", -9.0, ("reina de pecas", -10.0)))
+    assert [(n.words, n.behind) for n in known] == [
+        ("reina de picas", 0.0),
+        ("reina de pecas", 1.0),
+    ]
+    assert known[0].ratio > known[1].ratio
+    far = near_of(path("reina de picas", -900.0, ("reina de pecas", -901.0)))
+    assert [n.ratio for n in far] == [-5.0, -5.0]
+
+
+def near_of(closed: Path) -> tuple[Near, ...]:
+    free = path("rei na de pi kas", -9.0)
+    return (
+        StaticGraphs(__file__)
+        .agree(  # type: ignore[arg-type]
+            Finding(Path(closed.words), free, closed)
+        )
+        .near
+    )
+
+
+def test_a_yes_that_is_doubted_where_nothing_was_asked_is_none() -> None:
+    table = Choosing(["silla", "cama"])
+    doubted = Heard("si", 1.0, 1.4, 0.15, 0.3, sure=False)
+    assert isinstance(reading_of(doubted, table.read), Nothing)
+    assert isinstance(reading_of(replace(doubted, sure=True), table.read), Meant)
+    match reading_of(replace(doubted, also=("silla",)), table.read):
+        case Meant((act,)):
+            assert act.args == {"card": "silla"}
+        case other:
+            raise AssertionError(other)
+
+
+def test_words_of_one_ear_alone_are_asked_about_unless_they_are_written_out() -> None:
+    table = Choosing(["eslovaquia", "cama"])
+    heard = Heard("eslomenia", 1.0, 1.4, 0.15, 0.05, sure=False)
+    assert isinstance(table.read("eslovenia"), Meant)
+    assert isinstance(reading_of(replace(heard, also=("eslovenia",)), table.read), Unsure)
+    assert isinstance(reading_of(replace(heard, also=("eslovaquia",)), table.read), Meant)

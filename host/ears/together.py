@@ -1,0 +1,229 @@
+"""Which phrase was said, by all that two ears know of one sound.
+
+The quick ear tells by its scores which phrases come near (`Near`); the second writes texts, held to
+nothing, and phrases sound more or less like these. Neither is right as often alone: where the quick
+ear's net takes a phone for another, or Whisper makes other words of a short one, the other mostly
+did not.
+
+The weights are a logistic regression on the speakers childsplay and tuxpaint, in quiet and in
+noise of 10 dB, among choices and all that a table hears beside them; ``python -m
+models.training.together`` makes them again, and the curves in docs/understanding.md.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rapidfuzz import process
+from rapidfuzz.distance import Levenshtein
+
+from host.ears.base import Near, Written
+from host.ears.vosk_agree import SURE, featured
+from host.ears.vosk_sureness import MOST_PHONES, MOST_RIVALS, WORST_RATIO, confidence
+
+NEAREST = 3
+"""So many phrases that sound most like the written text are weighed beside the quick ear's."""
+
+FAR_BEHIND = 10.0
+"""Nats by which a phrase is behind that the quick ear does not tell: it tells those up to here."""
+
+FIRST_SHARE = 0.7
+"""Of how much a phrase sounds like what was written, this share is the first text's, and the rest
+the text's that it is most like, of all that might have been written."""
+
+A_NAT = 1.0
+"""Points of likeness, of 100, that a nat is worth when phrases are ranked; 0.5 to 3 do as well."""
+
+LEAST_MARGIN = 4.0
+"""Points by which a phrase must be ahead to be sure: two cards that differ in a phone are as like
+what was heard as each other, and random choices hardly show it."""
+
+MOST_MARGIN = 40.0
+"""Points; a phrase that is further ahead of the second is no surer."""
+
+LEAST_PHONES = 3
+"""Shorter phrases are compared as if they had so many phones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Of the logit of «this phrase was said».
+
+    Attributes:
+        constant: of all.
+        ratio: a nat a phone by which the quick ear's phrase explains the sound better than
+            syllables; mostly worse.
+        first: likeness to the first text, 0 to 1.
+        best: likeness to that of all texts that is most like it, 0 to 1.
+        margin: a hundred points of rank that it is ahead of the second phrase.
+        length: ten phones.
+        ratio_length: the product of ratio and length.
+        first_length: the product of first and length.
+    """
+
+    constant: float
+    ratio: float
+    first: float
+    best: float
+    margin: float
+    length: float
+    ratio_length: float = 0.0
+    first_length: float = 0.0
+
+
+MEASURED = Weights(-5.78, 0.91, 2.21, 5.01, 5.21, 0.91, 0.18)
+"""Of both ears; see the module."""
+
+WRITTEN = Weights(-6.8, 0.0, 2.36, 5.4, 4.14, -1.58, first_length=2.26)
+"""Of the second ear alone."""
+
+SURE_FROM = 0.75
+"""Logit from which the phrase was said; see docs/understanding.md for the curve."""
+
+MAYBE_FROM = -1.0
+"""Logit from which the table asks about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A phrase and what is known of it.
+
+    Attributes:
+        words: the phrase.
+        phones: how many it has.
+        ratio: see `Near`; bounded.
+        first: how much it sounds like the first text, 0 to 1.
+        best: how much it sounds like the text that it is most like, 0 to 1.
+        rank: points, to compare phrases of one sound.
+    """
+
+    words: str
+    phones: int
+    ratio: float
+    first: float
+    best: float
+    rank: float
+
+    def logit(self, second: float, weights: Weights) -> float:
+        """Return how sure it is that this was said, where the second phrase has that rank.
+
+        Never sure below `LEAST_MARGIN`, however well both fit.
+        """
+        found = self.plain_logit(second, weights)
+        return found if self.rank - second >= LEAST_MARGIN else min(found, SURE_FROM - 0.1)
+
+    def plain_logit(self, second: float, weights: Weights) -> float:
+        """Return the weighted sum, before what never is sure."""
+        length = min(float(self.phones), MOST_PHONES) / 10.0
+        return (
+            weights.constant
+            + weights.ratio * self.ratio
+            + weights.first * self.first
+            + weights.best * self.best
+            + weights.margin * min(MOST_MARGIN, self.rank - second) / 100.0
+            + weights.length * length
+            + weights.ratio_length * self.ratio * length
+            + weights.first_length * self.first * length
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The phrase that both ears together come nearest to.
+
+    Attributes:
+        words: the phrase.
+        logit: how sure it is that it was said.
+        rivals: other phrases without which it would be sure; none if it is, or never would be.
+    """
+
+    words: str
+    logit: float
+    rivals: tuple[str, ...] = ()
+
+    @property
+    def sure(self) -> bool:
+        """True if it was said."""
+        return self.logit >= SURE_FROM
+
+    @property
+    def confidence(self) -> float:
+        """The logit as a confidence, 0 to 1, that is `SURE` where it begins to be sure."""
+        return confidence(self.logit, SURE, SURE_FROM)
+
+
+class Together:
+    """Weighs what two ears made of a sound against the phrases that may be said."""
+
+    def __init__(self, sound: Callable[[str], str]) -> None:
+        """Take what gives the phones of a text."""
+        self._sound = lru_cache(maxsize=16384)(lambda text: featured(sound(text)))
+        self._phrases: dict[str, str] = {}
+
+    def expect(self, phrases: Iterable[str]) -> None:
+        """Take the phrases that may be said."""
+        self._phrases = dict.fromkeys(phrases, "")
+
+    def ranked(self, written: Written, near: Sequence[Near]) -> list[Ranked]:
+        """Return the phrases in question, the likeliest first, one of each sound.
+
+        Args:
+            written: what the second ear made of the sound.
+            near: the phrases that the quick ear comes near to, none if it knows of none.
+        """
+        texts = [self._sound(text) for text in (written.words, *written.others) if text]
+        best = {phrase.words: phrase for phrase in near}
+        top = next(iter(best.values()), None)
+        sounds = {words: self._sound(words) for words in best}
+        if texts:
+            every = self._sounds()
+            for _, _, words in process.extract(
+                texts[0], every, scorer=Levenshtein.normalized_similarity, limit=NEAREST
+            ):
+                sounds.setdefault(words, every[words])
+        found: dict[str, Ranked] = {}
+        for words, mine in sounds.items():
+            if not mine:
+                continue
+            alike = [
+                Levenshtein.normalized_similarity(mine, text) if text else 0.0 for text in texts
+            ]
+            first, most = (alike[0], max(alike)) if alike else (0.0, 0.0)
+            phones = len(mine) // 2
+            known = best.get(words)
+            behind = known.behind if known is not None else FAR_BEHIND
+            ratio = WORST_RATIO
+            if known is not None:
+                ratio = known.ratio
+            elif top is not None:
+                ratio = top.ratio - FAR_BEHIND / max(LEAST_PHONES, phones)
+            rank = 100.0 * (FIRST_SHARE * first + (1.0 - FIRST_SHARE) * most) - A_NAT * behind
+            one = Ranked(words, phones, max(WORST_RATIO, ratio), first, most, rank)
+            if mine not in found or rank > found[mine].rank:
+                found[mine] = one
+        return sorted(found.values(), key=lambda one: -one.rank)
+
+    def choose(self, written: Written, near: Sequence[Near] = ()) -> Choice | None:
+        """Return the likeliest phrase, of the second ear alone where the quick one knows of none.
+
+        None if there is none to choose from.
+        """
+        ranked = self.ranked(written, near)
+        weights = MEASURED if near else WRITTEN
+        if not ranked:
+            return None
+        best, others = ranked[0], ranked[1:]
+        ranks = [*(one.rank for one in others), -math.inf]
+        logit = best.logit(ranks[0], weights)
+        for count in range(1, min(len(others), MOST_RIVALS) + 1):
+            if logit < SURE_FROM <= best.logit(ranks[count], weights):
+                return Choice(best.words, logit, tuple(one.words for one in others[:count]))
+        return Choice(best.words, logit)
+
+    def _sounds(self) -> dict[str, str]:
+        if "" in self._phrases.values():
+            self._phrases = {phrase: self._sound(phrase) for phrase in self._phrases}
+        return self._phrases
