@@ -114,10 +114,10 @@ class CallsAtTable(TableCore):
             return False
         texts = (heard.words, *heard.also)
         readings = [self.read(words) for words in texts]
-        said = readings[0]
+        first, *others = heard.written or texts
         if any(
-            self._interpreter.same_talk(heard.words, words, (said, reading))
-            for words, reading in zip(heard.also, readings[1:], strict=True)
+            self._interpreter.same_talk(first, words, (self.read(first), self.read(words)))
+            for words in others
         ):
             return False
         return (

@@ -97,6 +97,8 @@ class Heard:
             mean the same as the words, there is none. Of an ear that is held to no phrases,
             other texts that it might have written.
         near: of an ear that is held to phrases, those that come nearest, the first of all first.
+        written: where the words are what two ears together come nearest to, what each of them made
+            of the sound by itself; the words are like one of these because they come from it.
         press: where a button was pressed instead of words spoken, what it stands for.
     """
 
@@ -113,6 +115,7 @@ class Heard:
     sure: bool = True
     rivals: tuple[str, ...] = ()
     near: tuple[Near, ...] = ()
+    written: tuple[str, ...] = ()
     press: Press | None = None
 
     @property

@@ -150,8 +150,8 @@ class PairEar(EarAround):
         choice = self._together.choose(second, heard.near) if known else None
         if choice is None or choice.logit < MAYBE_FROM:
             return self.join(replace(heard, sure=heard.sure and choice is None), second)
-        texts = dict.fromkeys((second.words, heard.words))
-        also = tuple(text for text in texts if text and text != choice.words)
+        written = tuple(text for text in (heard.words, second.words) if text)
+        also = tuple(t for t in dict.fromkeys(reversed(written)) if t != choice.words)
         return replace(
             heard,
             words=choice.words,
@@ -159,6 +159,7 @@ class PairEar(EarAround):
             also=also,
             sure=choice.sure,
             rivals=choice.rivals,
+            written=written,
             ear=self.name,
         )
 

@@ -1,0 +1,98 @@
+"""What two ears wrote in a call's window, and when that proves that nobody called."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from host.ears.base import RATE, Block, Heard
+from host.ears.scripted import ScriptedEar
+from host.guion import Happens, parse
+from host.rehearsal import play
+from host.room.virtual import VirtualRoom
+from tests.test_d10_sound import TABLE, Murmur
+
+TALK = "pásame el vino"
+
+
+class Writing(ScriptedEar):
+    """An ear that tells of what is said in the window what two ears made of it."""
+
+    def __init__(self, told: Heard) -> None:
+        super().__init__("es")
+        self._told = told
+
+    def feed(self, block: Block) -> list[Heard]:
+        """Return what was said; `TALK` as two ears would tell it."""
+        return [
+            replace(
+                self._told,
+                onset=h.onset,
+                offset=h.offset,
+                onset_uncertainty=0.15,
+                ear=self.name,
+            )
+            if h.words == TALK
+            else h
+            for h in super().feed(block)
+        ]
+
+
+def verdict(told: Heard) -> set[str]:
+    """Return the kinds of events of a window in which this is heard."""
+    ear = Writing(told)
+    room = VirtualRoom(ear, echo_db=None, seed=3)
+    beep = (0.1 * np.sin(np.arange(RATE // 2) * 0.1)).astype(np.float32)
+
+    def speak(who: str | None, words: str, onset: float, repeat: int) -> tuple[float, float]:
+        start, end = room.speak(beep, RATE, onset)
+        ear.say(words, start, end, speaker=who)
+        return start, end
+
+    def happen(step: Happens) -> None:
+        raise AssertionError("nothing happens at this table")
+
+    guion = parse(TABLE.format(left=2, between=f"+1.0 Carlos: {TALK}"), "two ears")
+    result = play(guion, room=room, voice=Murmur(), speak=speak, happen=happen, mend=False)
+    return {str(event["kind"]) for event in result.events}
+
+
+@pytest.mark.parametrize(
+    ("told", "proved"),
+    [
+        # Each ear by itself wrote it: it was said, and was no call.
+        (Heard("pasameelbio", 0, 0, also=("pásame el vino",), sure=False), True),
+        # One ear wrote it, and what is told comes from that: nothing is proved.
+        (
+            Heard(
+                "pasa el vino",
+                0,
+                0,
+                confidence=0.4,
+                also=("pásame el vino", "utiopesa"),
+                written=("utiopesa", "pásame el vino"),
+                sure=False,
+            ),
+            False,
+        ),
+        # Both wrote it, and both together come nearest to something like it.
+        (
+            Heard(
+                "pasa el vino",
+                0,
+                0,
+                confidence=0.4,
+                also=("pásame el vino", "pasameelbio"),
+                written=("pasameelbio", "pásame el vino"),
+                sure=False,
+            ),
+            True,
+        ),
+    ],
+)
+def test_what_proves_that_nobody_called_was_written_by_two_ears(told: Heard, proved: bool) -> None:
+    kinds = verdict(told)
+    assert ("call_missed" in kinds) is proved
+    assert ("not_judged" in kinds) is not proved
