@@ -242,8 +242,9 @@ class WhisperEar:
         logprob = float(result.scores[0])
         if not believable(texts[0], logprob, float(result.no_speech_prob), segment):
             return Written()
-        others = tuple(dict.fromkeys(text for text in texts[1:] if text and text != texts[0]))
-        return Written(texts[0], min(1.0, math.exp(min(0.0, logprob))), others)
+        words = once(texts)
+        others = tuple(dict.fromkeys(text for text in texts[1:] if text and text != words))
+        return Written(words, min(1.0, math.exp(min(0.0, logprob))), others)
 
     def _text(self, tokens: Sequence[int]) -> str:
         """Return tokens as a text, without what describes sounds."""
@@ -276,6 +277,30 @@ def believable(text: str, logprob: float, no_speech: float, segment: Segment) ->
     if len(raw) / len(zlib.compress(raw)) > MOST_RATIO:
         return False
     return len(text) <= MOST_LETTERS_A_SECOND * max(1.0, segment.offset - segment.onset)
+
+
+def once(texts: Sequence[str]) -> str:
+    """Return the first text, once where the model cannot tell how often it was said.
+
+    Of a short word it may make two or four («gritar gritar», where «gritar» was said), and then
+    its other texts have the same word another number of times.
+
+    >>> once(["romper romper", "romper", "rompe"]), once(["Tres, tres", "Tres tres."])
+    ('romper', 'Tres, tres')
+    """
+    first = _words(texts[0])
+    half = first[: len(first) // 2]
+    if not half or first != half * 2:
+        return texts[0]
+    for other in map(_words, texts[1:]):
+        times, rest = divmod(len(other), len(half))
+        if times not in (0, 2) and not rest and other == half * times:
+            return " ".join(texts[0].split()[: len(half)])
+    return texts[0]
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
 
 
 def is_ghost(text: str) -> bool:

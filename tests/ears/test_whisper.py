@@ -15,7 +15,7 @@ from host.ears.base import BLOCK, RATE, Block, Heard, Samples
 from host.ears.pair import PairEar
 from host.ears.scripted import ScriptedEar
 from host.ears.segments import BLOCK_S, Segment
-from host.ears.whisper import NEEDED, WhisperEar, believable, is_ghost, levelled
+from host.ears.whisper import NEEDED, WhisperEar, believable, is_ghost, levelled, once
 from host.understanding.text import normalise
 
 SECOND = Segment(np.zeros(RATE, np.float32), 1.0, 2.0, False)
@@ -196,3 +196,21 @@ def test_real_whisper_hears_a_person_again() -> None:
     finally:
         ear.close()
     assert any("elefante" in normalise(words) for words in heard)
+
+
+@pytest.mark.parametrize(
+    ("texts", "words"),
+    [
+        (["romper romper", "romper", "rompe"], "romper"),
+        (["gritar gritar", "gritar gritar gritar gritar"], "gritar"),
+        (["Ser, ser", "Ser."], "Ser,"),
+        # Nothing says that it was said once.
+        (["tres tres", "Tres, tres.", "tres dos"], "tres tres"),
+        (["tres, cuatro", "tres"], "tres, cuatro"),
+        (["", "tres"], ""),
+        (["..."], "..."),
+        (["tres"], "tres"),
+    ],
+)
+def test_a_word_that_the_model_cannot_count_is_said_once(texts: list[str], words: str) -> None:
+    assert once(texts) == words
