@@ -66,7 +66,7 @@ def test_who_cannot_leave_is_not_asked_whether() -> None:
 
 def test_wizard_asks_whether_to_wait() -> None:
     result = wizard("Ana: Tertulia, Luis se va\nAna: sí\n")
-    assert "¿Esperamos a Luis? Sí o no." in texts(result)
+    assert "Wizard no sigue sin Luis. ¿Esperamos a que vuelva? Sí o no." in texts(result)
     assert left(result) == ["Luis"]
 
 

@@ -116,7 +116,7 @@ wizard-over-many = That is all: { $names } win with { $points } points. Congratu
 wizard-over-one-below = That is all: { $names } wins, below zero.
 wizard-over-many-below = That is all, and a draw below zero: { $names }.
 wizard-order = In order: { $names }.
-wizard-sure-cmd_leave = Shall we wait for { $who }? Yes or no.
+wizard-sure-cmd_leave = Wizard does not go on without { $who }. Shall we wait? Yes or no.
 wizard-left = We wait for { $who }. On return, say “I'm back”.
 wizard-back = { $who } is back.
 

@@ -117,7 +117,7 @@ wizard-over-many = Se acabó: ganan { $names }, con { $points } puntos. { -enhor
 wizard-over-one-below = Se acabó: gana { $names }, bajo cero.
 wizard-over-many-below = Se acabó: empatan { $names }, bajo cero.
 wizard-order = Orden final: { $names }.
-wizard-sure-cmd_leave = ¿Esperamos a { $who }? Sí o no.
+wizard-sure-cmd_leave = Wizard no sigue sin { $who }. ¿Esperamos a que vuelva? Sí o no.
 wizard-left = Esperamos a { $who }. Al volver, «ya volví».
 wizard-back = { $who } está de vuelta.
 
