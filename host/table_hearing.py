@@ -158,6 +158,8 @@ class HearingAtTable(ActsAtTable):
         pending = self._pending
         assert pending is not None
         words_said = () if heard.press is not None else (heard.words, *heard.also)
+        if heard.written:
+            words_said = (heard.words,)  # what either ear made of it alone was weighed already
         said = [self._interpreter.confirmed_by(words) for words in words_said]
         yes, named = next((answer for answer in said if answer[0] is not None), (None, ()))
         put = pending.since

@@ -1,4 +1,4 @@
-"""What two ears wrote in a call's window, and when that proves that nobody called."""
+"""What two ears wrote by themselves beside what both come nearest to: calls, a yes and a no."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Writing(ScriptedEar):
         ]
 
 
-def verdict(told: Heard) -> set[str]:
-    """Return the kinds of events of a window in which this is heard."""
+def verdict(told: Heard, between: str = f"+1.0 Carlos: {TALK}") -> set[str]:
+    """Return the kinds of events of a game in which this is heard, by default in the window."""
     ear = Writing(told)
     room = VirtualRoom(ear, echo_db=None, seed=3)
     beep = (0.1 * np.sin(np.arange(RATE // 2) * 0.1)).astype(np.float32)
@@ -54,7 +54,7 @@ def verdict(told: Heard) -> set[str]:
     def happen(step: Happens) -> None:
         raise AssertionError("nothing happens at this table")
 
-    guion = parse(TABLE.format(left=2, between=f"+1.0 Carlos: {TALK}"), "two ears")
+    guion = parse(TABLE.format(left=2, between=between), "two ears")
     result = play(guion, room=room, voice=Murmur(), speak=speak, happen=happen, mend=False)
     return {str(event["kind"]) for event in result.events}
 
@@ -96,3 +96,13 @@ def test_what_proves_that_nobody_called_was_written_by_two_ears(told: Heard, pro
     kinds = verdict(told)
     assert ("call_missed" in kinds) is proved
     assert ("not_judged" in kinds) is not proved
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_what_one_ear_made_of_a_phrase_is_no_yes(sure: bool) -> None:
+    # «¿Terminamos?», and somebody asks for the score, of which one ear made «sí».
+    one = Heard("marcador", 0, 0, also=("marcador.", "si"), written=("si", "marcador."), sure=sure)
+    both = Heard("si", 0, 0, also=("Sí.",), written=("si", "Sí."), sure=sure)
+    ends = f"+9.0 Carlos: terminar\n+6.0 Carlos: {TALK}"
+    assert "game_ended" not in verdict(one, ends)
+    assert "game_ended" in verdict(both, ends)
