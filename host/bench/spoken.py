@@ -32,6 +32,10 @@ from host.understanding.sounds import key
 COMMON = 40
 """So many of the names are the most common ones."""
 
+MOST_CHOICES = 300
+"""A list is heard among so many of its items at most: a phrasebook has its limit, and a deck may
+have more answers than that."""
+
 _SOUND = partial(key, language="es")
 
 
@@ -82,11 +86,12 @@ def measure_lists(
     rows: list[dict[str, Any]] = []
     for name, items in lists().items():
         spoken = [text for text in items if text in by_text]
-        if most is not None and len(spoken) > most:
-            spoken = random.Random(seed).sample(spoken, most)
+        limit = MOST_CHOICES if most is None else min(most, MOST_CHOICES)
+        if len(spoken) > limit:
+            spoken = random.Random(seed).sample(spoken, limit)
         if not spoken:
             continue
-        among = choosing(items)
+        among = choosing(items := some_of(items, spoken, seed))
         outcomes: list[str] = []
         forced = 0
         failed: list[str] = []
@@ -113,6 +118,22 @@ def measure_lists(
     if not rows:
         raise TableError(f"{table}: no recording says what is in a list of the table.")
     return rows
+
+
+def some_of(items: Sequence[str], spoken: Sequence[str], seed: int) -> tuple[str, ...]:
+    """Return a list's items, `MOST_CHOICES` at most, the spoken ones among them.
+
+    Args:
+        items: of the list.
+        spoken: those that are heard.
+        seed: of the chance that takes the others.
+    """
+    if len(items) <= MOST_CHOICES:
+        return tuple(items)
+    others = [text for text in items if text not in spoken]
+    most = min(len(others), max(0, MOST_CHOICES - len(spoken)))
+    kept = {*spoken, *random.Random(seed).sample(others, most)}
+    return tuple(text for text in items if text in kept)
 
 
 def measure_call(

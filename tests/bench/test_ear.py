@@ -36,7 +36,7 @@ from host.bench.closed import (
 from host.bench.ear import Row, quantiles, shares
 from host.bench.ear_peer import judged
 from host.bench.onsets import from_onset, measure
-from host.bench.spoken import lists, measure_lists
+from host.bench.spoken import MOST_CHOICES, lists, measure_lists, some_of
 from host.cli import app
 from host.commands.speaking import run
 from host.ears.base import RATE, Heard, Samples
@@ -305,3 +305,12 @@ def test_phrases_of_any_table_are_told_from_what_may_be_a_card() -> None:
     assert not word("oveja")
     # Near to a command is another matter: it is an error if it is taken for one.
     assert not word("pala")
+
+
+def test_a_long_list_is_heard_among_as_many_as_a_phrasebook_holds() -> None:
+    for items in lists().values():
+        spoken = items[-20:]
+        among = some_of(items, spoken, 1)
+        assert set(spoken) <= set(among) <= set(items)
+        assert len(among) == min(len(items), MOST_CHOICES)
+        assert Choosing(among).phrases
