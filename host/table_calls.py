@@ -113,17 +113,17 @@ class CallsAtTable(TableCore):
         if heard.press is not None or heard.typed:
             return False
         texts = (heard.words, *heard.also)
-        readings = [self.read(words) for words in texts]
+        readings = {words: self.read(words) for words in (*texts, *heard.written)}
         first, *others = heard.written or texts
         if any(
-            self._interpreter.same_talk(first, words, (self.read(first), self.read(words)))
+            self._interpreter.same_talk(first, words, (readings[first], readings[words]))
             for words in others
         ):
             return False
         return (
             not heard.sure
             or heard.confidence < LEAST_PROOF
-            or any(map(self._interpreter.may_hold_call, texts, readings))
+            or any(self._interpreter.may_hold_call(words, read) for words, read in readings.items())
         )
 
     def _loud(self, heard: Heard) -> bool:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
-from host.ears.base import RATE, Block, Heard
+from host.ears.base import Block, Heard
 from host.ears.scripted import ScriptedEar
-from host.guion import Happens, parse
-from host.rehearsal import play
-from host.room.virtual import VirtualRoom
-from tests.test_d10_sound import TABLE, Murmur
+from tests.test_d10_sound import evening
 
 TALK = "pásame el vino"
 
@@ -42,20 +38,7 @@ class Writing(ScriptedEar):
 
 def verdict(told: Heard, between: str = f"+1.0 Carlos: {TALK}") -> set[str]:
     """Return the kinds of events of a game in which this is heard, by default in the window."""
-    ear = Writing(told)
-    room = VirtualRoom(ear, echo_db=None, seed=3)
-    beep = (0.1 * np.sin(np.arange(RATE // 2) * 0.1)).astype(np.float32)
-
-    def speak(who: str | None, words: str, onset: float, repeat: int) -> tuple[float, float]:
-        start, end = room.speak(beep, RATE, onset)
-        ear.say(words, start, end, speaker=who)
-        return start, end
-
-    def happen(step: Happens) -> None:
-        raise AssertionError("nothing happens at this table")
-
-    guion = parse(TABLE.format(left=2, between=between), "two ears")
-    result = play(guion, room=room, voice=Murmur(), speak=speak, happen=happen, mend=False)
+    result, _, _ = evening(2, between, Writing(told))
     return {str(event["kind"]) for event in result.events}
 
 

@@ -54,9 +54,11 @@ class Murmur:
         """Do nothing."""
 
 
-def evening(left: int, between: str) -> tuple[Result, list[Played], Samples]:
+def evening(
+    left: int, between: str, ear: ScriptedEar | None = None
+) -> tuple[Result, list[Played], Samples]:
     """Play the table with so many cards before Berta's discard; return also what sounded."""
-    ear = ScriptedEar("es")
+    ear = ear or ScriptedEar("es")
     room = VirtualRoom(ear, echo_db=None, seed=3)
     beep = (0.1 * np.sin(np.arange(RATE // 2) * 0.1)).astype(np.float32)
 

@@ -22,7 +22,7 @@ from rapidfuzz.distance import Levenshtein
 
 from host.ears.base import Near, Written
 from host.ears.vosk_agree import SURE, featured
-from host.ears.vosk_sureness import MOST_PHONES, MOST_RIVALS, WORST_RATIO, confidence
+from host.ears.vosk_sureness import LEAST_PHONES, MOST_PHONES, MOST_RIVALS, WORST_RATIO, confidence
 
 NEAREST = 3
 """So many phrases that sound most like the written text are weighed beside the quick ear's."""
@@ -43,9 +43,6 @@ what was heard as each other, and random choices hardly show it."""
 
 MOST_MARGIN = 40.0
 """Points; a phrase that is further ahead of the second is no surer."""
-
-LEAST_PHONES = 3
-"""Shorter phrases are compared as if they had so many phones."""
 
 
 @dataclass(frozen=True, slots=True)
