@@ -9,6 +9,7 @@ from host.ears.base import Heard
 from host.engine.game import Json
 from host.understanding.choosing import QUERIES
 from host.understanding.readings import Act, Meant, Nothing, Reading, UnknownName, Unsure
+from host.understanding.text import normalise
 
 YES_OR_NO = frozenset({"cmd_yes", "cmd_no"})
 """Commands that answer a question of the host's own; where one is open they are its answer."""
@@ -30,10 +31,15 @@ def reading_of(heard: Heard, read: Callable[[str], Reading]) -> Reading:
         act = Act(heard.press.act, heard.press.args, heard.speaker, 100.0, heard.words)
         return Meant((act,))
     reading = read(heard.words)
+    fuller = _fuller(heard, reading, read)
+    if fuller is not None:
+        return fuller
     sure = (heard.sure or _rivals_agree(heard, reading, read)) and not (
         heard.onset_uncertainty > 0 and _trapped(reading)
     )
-    if isinstance(reading, Meant) and (sure or _harmless(reading)):
+    if heard.written == (heard.words,):
+        return _alone(reading)
+    if isinstance(reading, Meant) and (sure or (_harmless(reading) and _written_out(reading))):
         return reading
     if isinstance(reading, Meant) and {act.act for act in reading.acts} <= YES_OR_NO:
         # Nothing was asked: a short sound that may be «sí» is none.
@@ -43,7 +49,10 @@ def reading_of(heard: Heard, read: Callable[[str], Reading]) -> Reading:
         if isinstance(reading, Nothing | UnknownName):
             return _alone(other)
         mine = reading.acts if isinstance(reading, Meant) else (reading.best,)
-        if isinstance(other, Meant) and _same(mine, other.acts):
+        if not isinstance(other, Meant) or not _same(mine, other.acts):
+            continue
+        # Of a phrase that both were weighed for, a text that is only near has had its say.
+        if not heard.written or _written_out(other):
             return other
     if isinstance(reading, Meant) and len(reading.acts) == 1:
         return Unsure(reading.acts[0], None, "doubted")
@@ -62,6 +71,24 @@ def evidence(heard: Heard) -> dict[str, Json]:
     return found
 
 
+def _fuller(heard: Heard, reading: Reading, read: Callable[[str], Reading]) -> Reading | None:
+    """Return what the written text tells that has more in it than the phrase weighed from it.
+
+    The nearest phrase to «Ana: tres», «tres, no, cuatro» is one of a part of these: the seat, the
+    correction are in the text alone. None if the text is no more than the phrase.
+    """
+    if not heard.written:
+        return None
+    text = heard.written[-1]
+    if len(normalise(text).split()) <= len(normalise(heard.words).split()):
+        return None
+    told = read(text)
+    if not isinstance(told, Meant) or not _written_out(told):
+        return None
+    same = isinstance(reading, Meant) and _same(reading.acts, told.acts)
+    return told if same or not heard.sure else None
+
+
 def _rivals_agree(heard: Heard, reading: Reading, read: Callable[[str], Reading]) -> bool:
     """Tell whether the phrases that an ear could not tell apart all mean the same («el mago»)."""
     if not heard.rivals or not isinstance(reading, Meant):
@@ -76,12 +103,15 @@ def _same(some: Sequence[Act], others: Sequence[Act]) -> bool:
 
 
 def _alone(reading: Reading) -> Reading:
-    """Return what words of one ear mean of which the other made nothing; if only near, ask."""
-    if isinstance(reading, Meant) and len(reading.acts) == 1 and not _harmless(reading):
-        (act,) = reading.acts
-        if act.score < WRITTEN_OUT:
-            return Unsure(act, None, "doubted", reading.addressed)
+    """Return what words of one ear alone mean, to no phrase as near as it is sure; ask if near."""
+    if isinstance(reading, Meant) and len(reading.acts) == 1 and not _written_out(reading):
+        return Unsure(reading.acts[0], None, "doubted", reading.addressed)
     return reading
+
+
+def _written_out(reading: Meant) -> bool:
+    """Tell whether the words are those of what was meant, and not only near; answers are theirs."""
+    return all(act.score >= WRITTEN_OUT or act.act == "answer" for act in reading.acts)
 
 
 def _trapped(reading: Reading) -> bool:

@@ -97,8 +97,9 @@ class Heard:
             mean the same as the words, there is none. Of an ear that is held to no phrases,
             other texts that it might have written.
         near: of an ear that is held to phrases, those that come nearest, the first of all first.
-        written: where the words are what two ears together come nearest to, what each of them made
-            of the sound by itself; the words are like one of these because they come from it.
+        written: where the sound was weighed against phrases, what each ear made of it by itself,
+            one that is held to no phrases last. The words are the phrase that was nearest, and like
+            one of these because they come from it; or the text itself, if none was near.
         press: where a button was pressed instead of words spoken, what it stands for.
     """
 

@@ -18,7 +18,7 @@ import numpy as np
 from host.ears.around import EarAround
 from host.ears.base import RATE, Block, Ear, Heard, Samples, Written
 from host.ears.segments import LONGEST_S, Segment
-from host.ears.together import MAYBE_FROM, Together
+from host.ears.together import Together
 from host.ears.vosk_sources import sound_of
 
 LEAD_S = 0.25
@@ -141,27 +141,14 @@ class PairEar(EarAround):
         return replace(heard, also=(second.words,), sure=sure, ear=self.name)
 
     def weigh(self, heard: Heard, second: Written) -> Heard:
-        """Return what both ears together come nearest to, where a phrase is awaited.
-
-        What each of them made of the sound is kept beside it: of a sentence with other words
-        around the phrase the table may understand more than the nearest phrase tells.
-        """
-        known = second.words and heard.near
-        choice = self._together.choose(second, heard.near) if known else None
-        if choice is None or choice.logit < MAYBE_FROM:
-            return self.join(replace(heard, sure=heard.sure and choice is None), second)
-        written = tuple(text for text in (heard.words, second.words) if text)
-        also = tuple(t for t in dict.fromkeys(reversed(written)) if t != choice.words)
-        return replace(
-            heard,
-            words=choice.words,
-            confidence=choice.confidence,
-            also=also,
-            sure=choice.sure,
-            rivals=choice.rivals,
-            written=written,
-            ear=self.name,
-        )
+        """Return what both ears together come nearest to, where a phrase is awaited."""
+        if not (second.words and heard.near):
+            return self.join(heard, second)
+        found = self._together.weigh(heard, second)
+        if found is None:
+            texts = tuple(text for text in (heard.words, second.words) if text)
+            return self.join(replace(heard, sure=False, written=texts), second)
+        return replace(found, ear=self.name)
 
     def _stands(self, heard: Heard, second: Written) -> bool:
         """Tell whether the quick ear's words come before the second's where any may be said."""

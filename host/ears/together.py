@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
-from host.ears.base import Near, Written
+from host.ears.base import Heard, Near, Written
 from host.ears.vosk_agree import SURE, featured
 from host.ears.vosk_sureness import LEAST_PHONES, MOST_PHONES, MOST_RIVALS, WORST_RATIO, confidence
 
@@ -59,6 +59,9 @@ class Weights:
         length: ten phones.
         ratio_length: the product of ratio and length.
         first_length: the product of first and length.
+        firm: how sure the second ear is of its first text, 0 to 1.
+        firm_first: the product of firm and first: a firm text that is another speaks against it.
+        exact: 1 if the first text sounds like nothing else.
     """
 
     constant: float
@@ -69,15 +72,29 @@ class Weights:
     length: float
     ratio_length: float = 0.0
     first_length: float = 0.0
+    firm: float = 0.0
+    firm_first: float = 0.0
+    exact: float = 0.0
 
 
-MEASURED = Weights(-5.78, 0.91, 2.21, 5.01, 5.21, 0.91, 0.18)
+MEASURED = Weights(-4.8, 0.9, 2.27, 4.8, 5.25, 0.85, -0.35, firm=-3.59, firm_first=0.37, exact=1.73)
 """Of both ears; see the module."""
 
-WRITTEN = Weights(-6.8, 0.0, 2.36, 5.4, 4.14, -1.58, first_length=2.26)
+WRITTEN = Weights(
+    -7.01,
+    0.0,
+    1.95,
+    6.08,
+    4.83,
+    -0.31,
+    first_length=2.67,
+    firm=-3.06,
+    firm_first=-0.41,
+    exact=1.56,
+)
 """Of the second ear alone."""
 
-SURE_FROM = 0.75
+SURE_FROM = 0.5
 """Logit from which the phrase was said; see docs/understanding.md for the curve."""
 
 MAYBE_FROM = -1.0
@@ -95,6 +112,7 @@ class Ranked:
         first: how much it sounds like the first text, 0 to 1.
         best: how much it sounds like the text that it is most like, 0 to 1.
         rank: points, to compare phrases of one sound.
+        firm: how sure the second ear is of its first text, 0 to 1.
     """
 
     words: str
@@ -103,6 +121,7 @@ class Ranked:
     first: float
     best: float
     rank: float
+    firm: float = 0.0
 
     def logit(self, second: float, weights: Weights) -> float:
         """Return how sure it is that this was said, where the second phrase has that rank.
@@ -124,6 +143,9 @@ class Ranked:
             + weights.length * length
             + weights.ratio_length * self.ratio * length
             + weights.first_length * self.first * length
+            + weights.firm * self.firm
+            + weights.firm_first * self.firm * self.first
+            + weights.exact * (self.first == 1.0)
         )
 
 
@@ -181,6 +203,7 @@ class Together:
                 texts[0], every, scorer=Levenshtein.normalized_similarity, limit=NEAREST
             ):
                 sounds.setdefault(words, every[words])
+        firm = written.confidence if texts else 0.0
         found: dict[str, Ranked] = {}
         for words, mine in sounds.items():
             if not mine:
@@ -198,7 +221,7 @@ class Together:
             elif top is not None:
                 ratio = top.ratio - FAR_BEHIND / max(LEAST_PHONES, phones)
             rank = 100.0 * (FIRST_SHARE * first + (1.0 - FIRST_SHARE) * most) - A_NAT * behind
-            one = Ranked(words, phones, max(WORST_RATIO, ratio), first, most, rank)
+            one = Ranked(words, phones, max(WORST_RATIO, ratio), first, most, rank, firm)
             if mine not in found or rank > found[mine].rank:
                 found[mine] = one
         return sorted(found.values(), key=lambda one: -one.rank)
@@ -219,6 +242,34 @@ class Together:
             if logit < SURE_FROM <= best.logit(ranks[count], weights):
                 return Choice(best.words, logit, tuple(one.words for one in others[:count]))
         return Choice(best.words, logit)
+
+    def weigh(self, heard: Heard, written: Written) -> Heard | None:
+        """Return the phrase that is nearest to what was heard, as it is heard in its place.
+
+        What each ear made of the sound is kept beside it: of a sentence with other words around the
+        phrase the table may understand more than the phrase tells.
+
+        Args:
+            heard: of the quick ear; without words where there is none.
+            written: what the second ear made of the same sound.
+
+        Returns:
+            None if no phrase is near.
+        """
+        choice = self.choose(written, heard.near)
+        if choice is None or choice.logit < MAYBE_FROM:
+            return None
+        texts = tuple(text for text in (heard.words, written.words) if text)
+        also = dict.fromkeys(reversed(texts))
+        return replace(
+            heard,
+            words=choice.words,
+            confidence=choice.confidence,
+            also=tuple(text for text in also if text != choice.words),
+            sure=choice.sure,
+            rivals=choice.rivals,
+            written=texts,
+        )
 
     def _sounds(self) -> dict[str, str]:
         if "" in self._phrases.values():

@@ -32,6 +32,7 @@ import math
 import re
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -162,11 +163,13 @@ class WhisperEar:
             ) from error
         self._model: Any = model
         self._together = Together(sound_of(language))
+        self._held = False
         self.language = language
 
     def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
         """Take what its texts are compared with once they are written; with `free` nothing is."""
-        self._together.expect(() if free else phrases)
+        self._held = bool(phrases) and not free
+        self._together.expect(phrases if self._held else ())
 
     def feed(self, block: Block) -> list[Heard]:
         """Take a block; return what has been said once an utterance is complete."""
@@ -200,19 +203,21 @@ class WhisperEar:
 
     def _hear(self, segment: Segment) -> Heard:
         found = self._decode(segment)
-        # A phrase that all its texts come near to is what one of them alone might not be.
-        choice = self._together.choose(found) if found.words else None
-        also = (choice.words,) if choice is not None and choice.sure else ()
-        return Heard(
-            found.words,
+        heard = Heard(
+            "",
             segment.onset,
             segment.offset,
             onset_uncertainty=segment.onset_uncertainty,
             confidence=found.confidence,
             ear=self.name,
             over_host=segment.over_host,
-            also=also,
             rivals=found.others,
+        )
+        if not found.words:
+            return heard
+        weighed = self._together.weigh(heard, found)
+        return weighed or replace(
+            heard, words=found.words, written=(found.words,) if self._held else ()
         )
 
     def _decode(self, segment: Segment) -> Written:

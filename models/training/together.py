@@ -36,8 +36,9 @@ COUNT = 20
 SNR_DB = 10.0
 """Of the noise in which the development speakers are heard as well."""
 
-OF_BOTH = ("constant", "ratio", "first", "best", "margin", "length", "ratio_length")
-OF_WRITTEN = ("constant", "first", "best", "margin", "length", "first_length")
+OF_TEXT = ("firm", "firm_first", "exact")
+OF_BOTH = ("constant", "ratio", "first", "best", "margin", "length", "ratio_length", *OF_TEXT)
+OF_WRITTEN = ("constant", "first", "best", "margin", "length", "first_length", *OF_TEXT)
 
 
 class Recording(PairEar):

@@ -172,3 +172,52 @@ def test_words_of_one_ear_alone_are_asked_about_unless_they_are_written_out() ->
     assert isinstance(table.read("eslovenia"), Meant)
     assert isinstance(reading_of(replace(heard, also=("eslovenia",)), table.read), Unsure)
     assert isinstance(reading_of(replace(heard, also=("eslovaquia",)), table.read), Meant)
+
+
+def test_a_text_that_is_only_near_does_not_confirm_a_phrase_that_was_weighed_from_it() -> None:
+    table = Choosing(["paraguay", "eslovaquia"])
+    assert isinstance(table.read("eslovenia"), Meant)
+    weighed = Heard("eslovaquia", 1.0, 1.6, 0.15, 0.5, sure=False, written=("a", "eslovenia"))
+    assert isinstance(reading_of(replace(weighed, also=("eslovenia",)), table.read), Unsure)
+    said = replace(weighed, also=("Eslovaquia",), written=("a", "Eslovaquia"))
+    assert isinstance(reading_of(said, table.read), Meant)
+
+
+def test_a_text_to_which_no_phrase_was_near_enough_is_asked_about_unless_written_out() -> None:
+    table = Choosing(["eslovaquia", "cama"])
+    for words, meant in (("eslovenia", False), ("Eslovaquia.", True), ("Ana: eslovaquia", True)):
+        text = Heard(words, 1.0, 1.6, 0.15, 0.8, written=(words,))
+        assert isinstance(reading_of(text, table.read), Meant) == meant, words
+        assert isinstance(reading_of(replace(text, written=()), table.read), Meant)
+
+
+def test_the_written_text_tells_the_seat_and_the_correction_that_no_phrase_has() -> None:
+    table = Choosing(["tres", "cuatro"])
+    phrase = Heard("tres", 1.0, 1.6, 0.15, 0.9, also=("Luis: tres",), written=("Luis: tres",))
+    for sure in (True, False):
+        match reading_of(replace(phrase, sure=sure), table.read):
+            case Meant((act,)):
+                assert (act.who, act.args) == ("Luis", {"card": "tres"})
+            case other:
+                raise AssertionError(other)
+    mended = replace(phrase, sure=False, also=("tres, no, cuatro",), written=("tres, no, cuatro",))
+    match reading_of(mended, table.read):
+        case Meant((act,)):
+            assert act.args == {"card": "cuatro"}
+        case other:
+            raise AssertionError(other)
+    # What both ears are sure of is not undone by a text of one of them that means another.
+    match reading_of(replace(mended, sure=True), table.read):
+        case Meant((act,)):
+            assert act.args == {"card": "tres"}
+        case other:
+            raise AssertionError(other)
+
+
+def test_a_question_to_the_host_that_an_ear_doubts_is_answered_only_if_it_is_written_out() -> None:
+    table = Choosing(["silla", "cama"])
+    near, out = "kono", "cómo vamos"
+    assert isinstance(table.read(near), Meant)
+    doubted = Heard(near, 1.0, 1.4, 0.15, 0.05, sure=False)
+    assert isinstance(reading_of(doubted, table.read), Unsure)
+    assert isinstance(reading_of(replace(doubted, words=out), table.read), Meant)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from host.ears.base import Near, Written
+from host.ears.base import Heard, Near, Written
 from host.ears.together import (
     MAYBE_FROM,
     MEASURED,
@@ -118,3 +118,25 @@ def test_a_long_expectation_is_taken_anew_each_time() -> None:
     ear.expect(("dos",))
     assert ear.choose(Written("uno")).words == "dos"  # type: ignore[union-attr]
     assert SURE_FROM > MAYBE_FROM
+
+
+def test_a_firm_text_that_is_another_word_speaks_against_a_phrase_and_the_same_word_for_it() -> (
+    None
+):
+    known = near(("suerte", 0.0), ratio=-0.3)
+    logits = []
+    for text, firm in (("fuerte", 0.9), ("fuerte", 0.2), ("suerte", 0.2)):
+        choice = together("suerte", "sombrero").choose(Written(text, firm), known)
+        assert choice is not None
+        logits.append(choice.logit)
+    assert logits == sorted(logits)
+    assert logits[0] + 0.5 < logits[1] < logits[2] - 2.0
+
+
+def test_of_the_second_ear_alone_the_phrase_stands_and_its_text_beside_it() -> None:
+    blank = Heard("", 1.0, 1.5, 0.15, rivals=("otra",))
+    found = together().weigh(blank, Written("Bolívia", 0.8))
+    assert found is not None
+    assert (found.words, found.sure, found.also) == ("bolivia", True, ("Bolívia",))
+    assert found.written == ("Bolívia",)
+    assert together().weigh(blank, Written("paraguas", 0.9)) is None
