@@ -22,8 +22,9 @@ from host.room.virtual import VirtualRoom
 from host.understanding.sounds import key
 from host.understanding.text import normalise
 
-AFTER_S, GIVE_UP_S = 1.5, 6.0
-"""The command begins so long after the line; so long after its end it was not heard."""
+AFTER_S, GIVE_UP_S = (1.2, 1.5, 1.8, 2.1), 6.0
+"""A command begins so long after the line, one after the other; so long after its end it was not
+heard."""
 
 
 def stops(
@@ -39,7 +40,7 @@ def stops(
     Args:
         ear: what listens; it is left open.
         line: what the host says, longer than a command and its recognition.
-        commands: words and their sound, each said once over the line.
+        commands: words and their sound, each said over the line as often as `AFTER_S` has times.
         clock: the wall clock, in seconds.
         echo_db: level of the host's voice at the microphone.
     """
@@ -48,17 +49,21 @@ def stops(
         TimedEar(ear, watch), echo_db=echo_db, seed=1, gate=Gate(lambda w: key(w, ear.language))
     )
     room.expect([words for words, _ in commands])
-    found = [_one(room, watch, line, words, speech) for words, speech in commands]
+    found = [
+        _one(room, watch, line, words, speech, after)
+        for after in AFTER_S
+        for words, speech in commands
+    ]
     room.close()
     return found
 
 
 def _one(
-    room: VirtualRoom, watch: Stopwatch, line: Speech, words: str, speech: Speech
+    room: VirtualRoom, watch: Stopwatch, line: Speech, words: str, speech: Speech, after: float
 ) -> float | None:
     room.say(Sound("bench-stop", "", line.samples, line.rate, line.seconds))
     begun = room.now
-    while room.now < begun + AFTER_S:
+    while room.now < begun + after:
         room.step()
     _, end = room.speak(speech.samples, speech.rate, room.now + 0.2)
     free_at = room.now

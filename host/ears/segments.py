@@ -14,6 +14,7 @@ import numpy as np
 
 from host.ears.activity import Activity
 from host.ears.base import BLOCK, LEAST_ACOUSTIC_UNCERTAINTY_S, RATE, Block, Samples
+from host.ears.risen import Risen, Rising
 
 BEGIN_AT = 0.5
 """Probability at which voice begins; lower begins earlier and takes more noise for voice."""
@@ -49,6 +50,9 @@ Shorter follows a kettle sooner and knows less after a long utterance."""
 
 LEAST_NOISE_FRAMES = 8
 """With fewer frames without voice the noise level is unknown, and an onset is least sure."""
+
+RISEN_LEAD_S = 0.16
+"""Sound from before a word rose above the host's voice that stays with it: its soft beginning."""
 
 STEP = 128
 """Samples (8 ms) of the steps in which an onset is looked for before voice activity began."""
@@ -162,9 +166,16 @@ class Segmenter:
     It keeps at most `LONGEST_S` and a look-back of sound.
     """
 
-    def __init__(self, activity: Activity) -> None:
-        """Cut by what `activity` says."""
+    def __init__(self, activity: Activity, *, over_host: bool = False) -> None:
+        """Cut by what `activity` says.
+
+        Args:
+            activity: tells voice from other sounds.
+            over_host: True to cut out what is said over the host's line as soon as it is over,
+                where it is louder than the line (`host.ears.risen`).
+        """
         self._activity = activity
+        self._rising = Rising() if over_host else None
         self._before: deque[_Frame] = deque(maxlen=round(LOOK_BACK_S / BLOCK_S))
         self._open: list[_Frame] = []
         self._onset = 0.0
@@ -221,12 +232,16 @@ class Segmenter:
                 self._last_voice = frame.end
             elif frame.end - self._last_voice >= TRAILING_S - 1e-9:
                 found += self.finish()
+            found += self._cut_out(frame)
             if self._open and frame.end - self._onset >= LONGEST_S:
                 found += self._cut_at_the_quietest()
         elif voice >= BEGIN_AT:
+            self._rises(frame)
             self._onset = self._refined(frame)
             self._open = [*self._before, frame]
             self._last_voice = frame.end
+        else:
+            self._rises(frame)
         self._before.append(frame)
         return found
 
@@ -243,6 +258,8 @@ class Segmenter:
         found = self.finish()
         self._before.clear()
         self._activity.reset()
+        if self._rising is not None:
+            self._rising.reset()
         self._now = max(self._now, end)
         self._cut = max(self._cut, self._now)
         self._was_host = False
@@ -284,12 +301,35 @@ class Segmenter:
                     break
         return max(first.start - back * STEP / RATE, least)
 
-    def _segment(self, frames: list[_Frame], onset: float, offset: float) -> list[Segment]:
+    def _rises(self, frame: _Frame) -> Risen | None:
+        """Return what was said over the host, and is over with this frame."""
+        if self._rising is None:
+            return None
+        if not frame.host:
+            self._rising.reset()
+            return None
+        return self._rising.take(frame.start, frame.end, frame.power)
+
+    def _cut_out(self, frame: _Frame) -> list[Segment]:
+        """Cut out what was said over the host; what sounded before is a segment of its own."""
+        risen = self._rises(frame)
+        if risen is None or risen.end <= self._onset:
+            return []
+        start = max(risen.start, self._onset)
+        before = sum(1 for f in self._open if f.end <= start - RISEN_LEAD_S)
+        found = self._split(before) if before and self._onset < self._open[before].start else []
+        frames, self._open = self._open, []
+        self._cut = frame.end
+        return found + self._segment(frames, start, risen.end, snr_db=risen.above_db)
+
+    def _segment(
+        self, frames: list[_Frame], onset: float, offset: float, snr_db: float | None = None
+    ) -> list[Segment]:
         voiced = [f.power for f in frames if f.voice >= END_BELOW]
         if len(voiced) * BLOCK_S < LEAST_VOICE_S:
             return []
-        noise = self._noise_power()
-        snr = -math.inf
+        noise = self._noise_power() if snr_db is None else None
+        snr = -math.inf if snr_db is None else snr_db
         if noise is not None:
             # The voiced frames hold the noise as well; what is above it is the voice.
             above = max(float(np.mean(voiced)) - noise, 1e-12)

@@ -98,7 +98,7 @@ class VoskEar:
         self._trouble = ""
         self.crashes = 0
         self._strategy = strategy
-        self._segmenter = Segmenter(activity or VoiceActivity())
+        self._segmenter = Segmenter(activity or VoiceActivity(), over_host=True)
         self._phrases: list[str] = []
         self._whole: frozenset[str] = frozenset()
         self._alone: frozenset[str] | None = None

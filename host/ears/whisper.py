@@ -139,7 +139,7 @@ class WhisperEar:
             raise EarError(
                 "Whisper is not installed; run: pip install 'tertulia[speech]'"
             ) from error
-        self._segmenter = Segmenter(activity or VoiceActivity())
+        self._segmenter = Segmenter(activity or VoiceActivity(), over_host=True)
         try:
             model: Any = WhisperModel(
                 str(model_dir),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from host.bench.stop import figures, stops
+from host.bench.stop import AFTER_S, figures, stops
 from host.ears.base import RATE, Block, Heard
 from host.ears.scripted import ScriptedEar
 from host.mouth.base import Speech
@@ -35,6 +35,7 @@ def test_the_wait_is_the_ears_lateness_and_the_fade(late_s: float) -> None:
     beep = Speech((0.3 * np.sin(np.arange(RATE // 2) * 0.2)).astype(np.float32), RATE)
     quiet = Speech(np.zeros(12 * RATE, dtype=np.float32), RATE)
     waits = stops(Hearing(late_s), quiet, [("repite", beep)] * 2, lambda: 0.0, echo_db=None)
+    assert len(waits) == 2 * len(AFTER_S)
     assert figures(waits)["stopped"] == 1.0
     assert all(wait is not None and late_s < wait < late_s + 0.35 for wait in waits)
 
@@ -43,4 +44,4 @@ def test_what_nobody_hears_stops_nothing() -> None:
     beep = Speech(np.full(RATE // 2, 0.3, dtype=np.float32), RATE)
     quiet = Speech(np.zeros(12 * RATE, dtype=np.float32), RATE)
     waits = stops(ScriptedEar("es"), quiet, [("repite", beep)], lambda: 0.0, echo_db=None)
-    assert figures(waits) == {"commands": 1, "stopped": 0.0, "p50": None, "p95": None}
+    assert figures(waits) == {"commands": len(AFTER_S), "stopped": 0.0, "p50": None, "p95": None}

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from host.ears.base import BLOCK, LEAST_ACOUSTIC_UNCERTAINTY_S, RATE, Block, Samples
+from host.ears.risen import QUIET_S
 from host.ears.segments import (
     BLOCK_S,
     LATENESS,
@@ -19,6 +20,7 @@ from host.ears.segments import (
     LOOK_BACK_S,
     MOST_BEFORE_HOST_END_S,
     MOST_UNCERTAINTY_S,
+    RISEN_LEAD_S,
     TRAILING_S,
     Segment,
     Segmenter,
@@ -54,8 +56,9 @@ def run(
     *,
     level: Level = flat,
     host: Callable[[int], bool] = lambda _n: False,
+    over_host: bool = False,
 ) -> tuple[list[Segment], Segmenter]:
-    segmenter = Segmenter(Given(probabilities))
+    segmenter = Segmenter(Given(probabilities), over_host=over_host)
     found: list[Segment] = []
     for n in range(len(probabilities)):
         samples = np.full(BLOCK, level(n), dtype=np.float32)
@@ -136,6 +139,54 @@ def test_who_begins_shortly_before_the_end_is_not_cut() -> None:
     assert found[0].over_host
 
 
+def spoken_over(word: range, loud: float) -> Level:
+    """Return levels of a host's line, 0.01 to 0.02, and of a word over it in these blocks."""
+    return lambda n: loud if n in word else 0.02 if n % 3 else 0.01
+
+
+def test_what_is_said_over_the_host_is_cut_out_when_it_is_over() -> None:
+    # Four seconds of the host's line, a word of half a second at 2 s.
+    word = range(blocks(2.0), blocks(2.5))
+    whole = [0.9] * blocks(4.0) + [0.1] * 30
+    during = blocks(4.0).__gt__
+    found, _ = run(whole, level=spoken_over(word, 0.2), host=during, over_host=True)
+    line, cut = found[0], found[1]
+    assert line.onset == 0.0
+    assert cut.onset == pytest.approx(2.016, abs=BLOCK_S)
+    assert cut.offset == pytest.approx(2.5, abs=BLOCK_S)
+    assert all(segment.over_host for segment in (line, cut))
+    assert line.offset <= cut.onset
+    # How sure it is of its time is told by how far it was above the line, not above the quiet.
+    assert cut.snr_db == pytest.approx(20.0, abs=1.0)
+    kept = len(cut.samples) / RATE
+    assert kept == pytest.approx(RISEN_LEAD_S + 0.5 + QUIET_S, abs=2 * BLOCK_S)
+    as_ever, _ = run(whole, level=spoken_over(word, 0.2), host=during)
+    assert len(as_ever) == 2  # the line, and what sounded shortly before its end
+    assert all(segment.offset - segment.onset > 1.0 for segment in as_ever)
+
+
+@pytest.mark.parametrize(
+    ("word", "loud"),
+    [
+        (range(62, 78), 0.03),  # as soft as the line
+        (range(62, 65), 0.2),  # a knock
+        (range(40, 125), 0.2),  # a line that grew louder
+        (range(5, 15), 0.2),  # before the line's level is known
+    ],
+)
+def test_what_does_not_rise_as_a_word_does_is_not_cut_out(word: range, loud: float) -> None:
+    whole = [0.9] * 125 + [0.1] * 30
+    level, during = spoken_over(word, loud), (125).__gt__
+    assert [
+        (s.onset, s.offset) for s in run(whole, level=level, host=during, over_host=True)[0]
+    ] == [(s.onset, s.offset) for s in run(whole, level=level, host=during)[0]]
+
+
+def test_without_the_host_nothing_is_cut_out() -> None:
+    level = spoken_over(range(62, 78), 0.2)
+    assert len(run([0.9] * 125 + [0.1] * 30, level=level, over_host=True)[0]) == 1
+
+
 def test_a_gap_ends_the_utterance_and_forgets() -> None:
     activity = Given([0.1] * 20 + [0.9] * 20)
     segmenter = Segmenter(activity)
@@ -175,12 +226,15 @@ def test_without_a_noise_level_an_onset_is_least_sure() -> None:
 @given(
     st.lists(st.tuples(st.sampled_from([0.05, 0.4, 0.9]), st.integers(1, 120), st.booleans())),
     st.integers(0, 2**31),
+    st.booleans(),
 )
-def test_what_the_watermark_promises(stretches: list[tuple[float, int, bool]], seed: int) -> None:
+def test_what_the_watermark_promises(
+    stretches: list[tuple[float, int, bool]], seed: int, over_host: bool
+) -> None:
     """No segment begins before a watermark told earlier; none overlap; memory is bounded."""
     rng = np.random.default_rng(seed)
     plan = [(p, host) for p, length, host in stretches for _ in range(length)][:1500]
-    segmenter = Segmenter(Given([p for p, _ in plan]))
+    segmenter = Segmenter(Given([p for p, _ in plan]), over_host=over_host)
     mark, last = 0.0, 0.0
     for n, (_, host) in enumerate(plan):
         level = float(rng.choice([0.001, 0.01, 0.1]))
