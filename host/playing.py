@@ -52,8 +52,8 @@ from host.understanding.heard import in_words
 LENGTH_KEYS = frozenset({"target", "end", "end_after", "rounds", "preset"})
 """House rules that say how long a game is."""
 
-EOF = "eof"
-"""Why a room closes whose typed input has ended."""
+ENDED = {"eof": "ended", "interrupted": "left"}
+"""Why a room closes, and how that is told where there is no game to go on with."""
 
 VOICES = ("pyttsx3", "kokoro", "silent")
 """Voices that can be asked for."""
@@ -293,10 +293,10 @@ def _run(
     if tonight.in_game and books.saved():
         again = command("play", "--resume", str(books.path))
         screen.show(lines.say("play-resume", command=again))
-    elif begun and tonight.done_why == EOF:
+    elif begun and tonight.done_why in ENDED:
         # The end of the input is not silent either: nothing was begun, or all was played.
-        line = "play-ended-after" if tonight.games else "play-ended-before"
-        screen.show(lines.say(line))
+        line = "after" if tonight.games else "before"
+        screen.show(lines.say(f"play-{ENDED[tonight.done_why]}-{line}"))
     return 0
 
 

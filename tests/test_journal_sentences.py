@@ -97,7 +97,7 @@ def test_a_torn_line_is_told_and_the_game_goes_on(tmp_path: Path, language: str)
     path.write_bytes(raw + b'{"crc":"0')
     told = resume(path, language).splitlines()[0]
     assert told.startswith(f"{path}:{lines + 1}: ")
-    assert ("a medias" if language == "es" else "half written") in told
+    assert ("no está entera" if language == "es" else "not whole") in told
 
 
 def test_what_is_asked_for_besides_a_game_that_goes_on_is_said_not_to_count(

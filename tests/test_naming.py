@@ -15,6 +15,8 @@ from host.opening.welcome import open_names
 from host.play_names import ask_names, check_names, listed_names, split_names
 from host.play_screen import PlayError, Screen
 from host.rehearsal import Result
+from host.room.base import Closed, RoomEvent
+from host.room.typed import TypedRoom
 from host.understanding.heard import in_words
 from host.understanding.interpret import Interpreter, Meant
 from host.understanding.phrasebook import phrasebook_of
@@ -176,3 +178,22 @@ def test_the_end_of_what_is_typed_is_never_silent(
         "no\notra cosa\n" + EVENING + "cambia el nombre de Ana\n", None, game=None, names=[]
     )
     assert "--resume" in aside.splitlines()[-1]
+
+
+def test_who_leaves_with_ctrl_c_is_told_what_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    step = TypedRoom._step
+
+    def interrupted(room: TypedRoom) -> list[RoomEvent]:
+        events = step(room)
+        if any(isinstance(event, Closed) for event in events):
+            raise KeyboardInterrupt
+        return events
+
+    monkeypatch.setattr(TypedRoom, "_step", interrupted)
+    naming = play("wizard\nAna\n", None, game=None, names=[])
+    assert naming.splitlines()[-1].startswith("Lo dejamos antes de empezar")
+    over = play(EVENING + "terminar\nsí\n", None, game=None, names=[])
+    assert over.splitlines()[-1].startswith("Lo dejamos. La partida ya")

@@ -25,6 +25,8 @@ play-unsaved-aloud = The disk does not let me save the game, so I stop here. Loo
 play-resume = To go on with the game: { $command }
 play-ended-before = What was typed ends here, before any game began: there is nothing to keep.
 play-ended-after = What was typed ends here. The game was already over.
+play-left-before = Leaving before any game began: there is nothing to keep.
+play-left-after = Leaving. The game was already over.
 play-resume-besides = The game of { $path } goes on as it was left; of the command this does not count: { $given }.
 play-game-unknown = There is no game called “{ $name }”; there are { $games }.
 play-hands-unseen = I deal, and like this nobody will see their cards: add --serve (phones) or --private NAME=DEVICE (headphones).
@@ -43,7 +45,7 @@ rules-value-other = { $where }: “{ $key }” cannot be “{ $value }” ({ $wh
 rules-no-game = these games
 
 # A journal that cannot be read or written: what is wrong and what to do.
-journal-torn = { $path }:{ $line }: the last line was half written and I took it out; what was confirmed is there.
+journal-torn = { $path }:{ $line }: the last line is not whole, or not of this game, and I took it out; what was confirmed is there.
 journal-unread = { $path }: cannot be read ({ $why }). Look at its name and permissions.
 journal-damaged = { $path }:{ $line }: damaged line. { $kept ->
     [0] No line before it is whole.

@@ -25,6 +25,8 @@ play-unsaved-aloud = El disco no me deja guardar la partida, así que paro aquí
 play-resume = Para seguir la partida: { $command }
 play-ended-before = Aquí termina lo escrito, antes de empezar ninguna partida: no hay nada que guardar.
 play-ended-after = Aquí termina lo escrito. La partida ya había terminado.
+play-left-before = Lo dejamos antes de empezar ninguna partida: no hay nada que guardar.
+play-left-after = Lo dejamos. La partida ya había terminado.
 play-resume-besides = Sigo la partida de { $path } tal como quedó; de la orden no cuenta: { $given }.
 play-game-unknown = No conozco el juego «{ $name }»; hay { $games }.
 play-hands-unseen = Reparto yo, y así nadie verá sus cartas: añade --serve (teléfonos) o --private NOMBRE=APARATO (auriculares).
@@ -43,7 +45,7 @@ rules-value-other = { $where }: «{ $key }» no puede ser «{ $value }» ({ $why
 rules-no-game = estos juegos
 
 # El diario que no se deja leer o escribir: qué pasa y qué hacer.
-journal-torn = { $path }:{ $line }: la última línea quedó a medias y la he quitado; lo confirmado está.
+journal-torn = { $path }:{ $line }: la última línea no está entera, o no es de esta partida, y la he quitado; lo confirmado está.
 journal-unread = { $path }: no se puede leer ({ $why }). Mira el nombre y los permisos.
 journal-damaged = { $path }:{ $line }: línea dañada. { $kept ->
     [0] No hay ninguna línea sana antes.
