@@ -22,7 +22,7 @@ from host.engine.game import (
     Refusal,
     Seat,
 )
-from host.games.sapiencia_calls import CALL_ACTS, decide_call, follows
+from host.games.sapiencia_calls import CALL_ACTS, TABLE_SAYS, decide_call, follows
 from host.games.sapiencia_flow import Flow
 from host.games.sapiencia_moves import Moves
 from host.games.sapiencia_rules import (
@@ -206,8 +206,10 @@ class Sapiencia(SeatedGame[SapienciaState]):
         """Tell whether an act may be taken back: until the next player's act (rules 4.1).
 
         Calls, penalties and the settlement are no acts of a player: they go with the act
-        before them (`follows`).
+        before them (`follows`). What the table says of a call is one: its question is put again.
         """
+        if undone and undone[0].kind in TABLE_SAYS:
+            return True
         acts = [e for e in undone if e.kind == "moved"]
         if not acts or any(e.kind == "game_began" for e in undone):
             return False

@@ -32,6 +32,10 @@ CALL_ACTS = frozenset(
 )
 """Acts about a call. They are taken while one is owed, and end no other act's undo."""
 
+TABLE_SAYS = frozenset({"doubt_settled", "protested", "upheld", "penalty_lifted", "denounced"})
+"""First events of what players say of a call. Any voice may have said it, so that it can be taken
+back like an act, until the next one."""
+
 Decision = list[Event] | Refusal
 
 
