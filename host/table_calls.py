@@ -92,12 +92,17 @@ class CallsAtTable(TableCore):
         return replace(heard, words=found.rest, also=()) if found.rest else None
 
     def _call_in(self, heard: Heard) -> CallHeard | None:
-        """Return the call that either ear heard, one that is sure rather than a doubtful one."""
+        """Return the call that either ear heard, one that is sure rather than a doubtful one.
+
+        The phrase that all texts together come nearest to, and not surely, is no call by itself:
+        the nearest of a few phrases may still be far from what was said.
+        """
         if heard.press is not None:
             name = str(heard.press.args.get("call"))
             return CallHeard(name, heard.speaker, "", True) if heard.press.act == "call" else None
+        nearest = heard.words if heard.written and not heard.sure else ""
         calls = [
-            found
+            replace(found, sure=found.sure and (words != nearest or words in heard.written))
             for words in (heard.words, *heard.also)
             if (found := self._interpreter.call_in(words, self.session.expectation)) is not None
         ]

@@ -89,3 +89,21 @@ def test_what_one_ear_made_of_a_phrase_is_no_yes(sure: bool) -> None:
     ends = f"+9.0 Carlos: terminar\n+6.0 Carlos: {TALK}"
     assert "game_ended" not in verdict(one, ends)
     assert "game_ended" in verdict(both, ends)
+
+
+@pytest.mark.parametrize(
+    ("written", "sure", "kind"),
+    [
+        (("saiensa", "sabe"), False, "not_judged"),  # the nearest of few phrases: asked about
+        (("saiensa", "sabe"), True, "call_made"),  # both together are sure of it
+        (("sapiencia", "sabe"), False, "call_made"),  # one ear heard it by itself
+    ],
+)
+def test_the_nearest_phrase_is_no_call_unless_it_is_sure_or_an_ear_heard_it(
+    written: tuple[str, ...], sure: bool, kind: str
+) -> None:
+    told = Heard("sapiencia", 0, 0, confidence=0.4, also=(written[1],), written=written, sure=sure)
+    kinds = verdict(told)
+    assert kind in kinds
+    assert "call_missed" not in kinds
+    assert ("call_made" in kinds) is (kind == "call_made")
