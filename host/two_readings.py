@@ -17,6 +17,10 @@ YES_OR_NO = frozenset({"cmd_yes", "cmd_no"})
 WRITTEN_OUT = 92.0
 """Score from which words of one ear alone are a move, where the other made nothing of the sound."""
 
+LIKELY = 0.5
+"""Confidence from which a question to the host that is doubted is answered at once: it costs nobody
+anything, but in a loud room the host would answer what nobody asked."""
+
 _TRAP = re.compile(r"[rygb]1[23]")
 """Codes of the cards twelve and thirteen of a coloured pack."""
 
@@ -39,7 +43,8 @@ def reading_of(heard: Heard, read: Callable[[str], Reading]) -> Reading:
     )
     if heard.written == (heard.words,):
         return _alone(reading)
-    if isinstance(reading, Meant) and (sure or (_harmless(reading) and _written_out(reading))):
+    likely = heard.confidence >= LIKELY and _written_out(reading)
+    if isinstance(reading, Meant) and (sure or (likely and _harmless(reading))):
         return reading
     if isinstance(reading, Meant) and {act.act for act in reading.acts} <= YES_OR_NO:
         # Nothing was asked: a short sound that may be «sí» is none.
@@ -109,9 +114,11 @@ def _alone(reading: Reading) -> Reading:
     return reading
 
 
-def _written_out(reading: Meant) -> bool:
+def _written_out(reading: Reading) -> bool:
     """Tell whether the words are those of what was meant, and not only near; answers are theirs."""
-    return all(act.score >= WRITTEN_OUT or act.act == "answer" for act in reading.acts)
+    return isinstance(reading, Meant) and all(
+        act.score >= WRITTEN_OUT or act.act == "answer" for act in reading.acts
+    )
 
 
 def _trapped(reading: Reading) -> bool:
