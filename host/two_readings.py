@@ -35,6 +35,9 @@ def reading_of(heard: Heard, read: Callable[[str], Reading]) -> Reading:
         act = Act(heard.press.act, heard.press.args, heard.speaker, 100.0, heard.words)
         return Meant((act,))
     reading = read(heard.words)
+    if isinstance(reading, Unsure) and reading.best.act in YES_OR_NO:
+        # Something like a «sí» where nothing was asked: «¿Dijiste sí?» would help nobody.
+        reading = Nothing("nothing_like_it", reading.addressed)
     fuller = _fuller(heard, reading, read)
     if fuller is not None:
         return fuller
@@ -109,7 +112,9 @@ def _same(some: Sequence[Act], others: Sequence[Act]) -> bool:
 
 def _alone(reading: Reading) -> Reading:
     """Return what words of one ear alone mean, to no phrase as near as it is sure; ask if near."""
-    if isinstance(reading, Meant) and len(reading.acts) == 1 and not _written_out(reading):
+    if not isinstance(reading, Meant) or _written_out(reading):
+        return reading
+    if len(reading.acts) == 1:
         return Unsure(reading.acts[0], None, "doubted", reading.addressed)
     return reading
 

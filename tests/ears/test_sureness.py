@@ -191,6 +191,16 @@ def test_a_text_to_which_no_phrase_was_near_enough_is_asked_about_unless_written
         assert isinstance(reading_of(replace(text, written=()), table.read), Meant)
 
 
+def test_nobody_is_asked_whether_they_said_yes_where_nothing_was_asked() -> None:
+    table = Choosing(["silla", "cama"])
+    match table.read("correcta"):
+        case Unsure(best):
+            assert best.act == "cmd_yes"
+        case other:
+            raise AssertionError(other)
+    assert isinstance(reading_of(Heard("correcta", 1.0, 1.4), table.read), Nothing)
+
+
 def test_the_written_text_tells_the_seat_and_the_correction_that_no_phrase_has() -> None:
     table = Choosing(["tres", "cuatro"])
     phrase = Heard("tres", 1.0, 1.6, 0.15, 0.9, also=("Luis: tres",), written=("Luis: tres",))
