@@ -107,3 +107,14 @@ def test_the_nearest_phrase_is_no_call_unless_it_is_sure_or_an_ear_heard_it(
     assert kind in kinds
     assert "call_missed" not in kinds
     assert ("call_made" in kinds) is (kind == "call_made")
+
+
+@pytest.mark.parametrize("words", ["Sabiente, sabiente.", "sabiente", "Zapiente, zapiente"])
+@pytest.mark.parametrize("confidence", [0.4, 0.6, 0.95])
+def test_what_means_the_call_without_being_one_proves_no_absence(
+    words: str, confidence: float
+) -> None:
+    """A quick call over the host that Whisper wrote so cost three cards in `bench shout`."""
+    kinds = verdict(Heard(words, 0, 0, confidence=confidence))
+    assert "call_missed" not in kinds
+    assert "penalty" not in kinds

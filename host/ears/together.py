@@ -261,10 +261,12 @@ class Together:
             return None
         texts = tuple(text for text in (heard.words, written.words) if text)
         also = dict.fromkeys(reversed(texts))
+        # A text that its only ear doubts proves nothing about a call, whatever it comes near to.
+        most = 1.0 if heard.words else written.confidence
         return replace(
             heard,
             words=choice.words,
-            confidence=choice.confidence,
+            confidence=min(most, choice.confidence),
             also=tuple(text for text in also if text != choice.words),
             sure=choice.sure,
             rivals=choice.rivals,

@@ -245,13 +245,16 @@ class Interpreter:
 
         Then they prove no absence. That is so for a word like a call anywhere, and for what means
         nothing here, or is a move only by a stretch («va bien chas» as a card of that name), if it
-        is short or at all like one.
+        is short or at all like one; and for what means the call itself, though it is not written
+        well enough to be one («sabiente, sabiente», which Whisper made of a quick one).
 
         Args:
             words: as the ear wrote them.
             reading: what they mean now.
         """
         tokens = tokenise(words, self._language)
+        if isinstance(reading, Meant) and any(act.act == "call" for act in reading.acts):
+            return True
         meant = _is_certain(reading)
         least = DOUBT if meant else HINT
         if any(holds(tokens, word, self._language, least) for word, _ in self._calls):

@@ -139,4 +139,9 @@ def test_of_the_second_ear_alone_the_phrase_stands_and_its_text_beside_it() -> N
     assert found is not None
     assert (found.words, found.sure, found.also) == ("bolivia", True, ("Bolívia",))
     assert found.written == ("Bolívia",)
+    # What one ear wrote without being sure of it is no surer for the phrase that it comes near to.
+    doubted = together().weigh(blank, Written("Bolívia", 0.4))
+    assert doubted is not None
+    assert doubted.sure
+    assert doubted.confidence == 0.4
     assert together().weigh(blank, Written("paraguas", 0.9)) is None
