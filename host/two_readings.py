@@ -34,6 +34,17 @@ def reading_of(heard: Heard, read: Callable[[str], Reading]) -> Reading:
     if heard.press is not None:
         act = Act(heard.press.act, heard.press.args, heard.speaker, 100.0, heard.words)
         return Meant((act,))
+    found = _read(heard, read)
+    if heard.written and heard.onset_uncertainty > 0 and isinstance(found, Meant):
+        told = [read(text) for text in heard.written]
+        both = sum(isinstance(t, Meant) and _same(found.acts, t.acts) for t in told) > 1
+        if _trapped(found) and not both and len(found.acts) == 1:
+            return Unsure(found.acts[0], None, "doubted", found.addressed)
+    return found
+
+
+def _read(heard: Heard, read: Callable[[str], Reading]) -> Reading:
+    """Read words that were spoken or typed; see `reading_of`."""
     reading = read(heard.words)
     if isinstance(reading, Unsure) and reading.best.act in YES_OR_NO:
         # Something like a «sí» where nothing was asked: «¿Dijiste sí?» would help nobody.

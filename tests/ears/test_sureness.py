@@ -15,7 +15,10 @@ from host.ears.vosk_engine import Finding
 from host.ears.vosk_results import Path, Word, parse_scores
 from host.ears.vosk_sources import StaticGraphs, spanish_sound
 from host.ears.vosk_sureness import MAYBE_FROM, SURE_FROM, Features, confidence, features
+from host.engine.game import Expectation, Option
 from host.two_readings import reading_of
+from host.understanding.interpret import Interpreter
+from host.understanding.phrasebook import Phrasebook
 from host.understanding.readings import Meant, Nothing, Reading, Unsure
 
 
@@ -233,3 +236,34 @@ def test_a_question_to_the_host_that_is_doubted_is_answered_if_it_is_likely_and_
     for words, likely, answered in ((near, 0.6, False), (out, 0.6, True), (out, 0.4, False)):
         doubted = Heard(words, 1.0, 1.4, 0.15, likely, sure=False)
         assert isinstance(reading_of(doubted, table.read), Meant) is answered
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        (("Amarillo trece.",), False),  # one ear wrote it
+        (("amarillo trece", "Amarillo trece."), True),  # two did
+        (("amarillo tres", "Amarillo trece."), False),
+        (("amarillo tres", "Luis: amarillo trece."), False),
+    ],
+)
+@pytest.mark.parametrize("sure", [True, False])
+def test_a_number_that_is_a_trap_is_asked_about_unless_two_ears_wrote_it(
+    written: tuple[str, ...], meant: bool, sure: bool
+) -> None:
+    book = Phrasebook(
+        "es", "wizard", {"card": {"y13": ("amarillo trece",), "y3": ("amarillo tres",)}}
+    )
+    now = Expectation("play", "Ana", (Option("play", {"card": ("y13", "y3")}),))
+    table = Interpreter(book, ("Ana", "Luis"))
+    heard = Heard("amarillo trece", 1, 2, 0.15, 0.9, also=written[-1:], sure=sure, written=written)
+    for told in (heard, replace(heard, words=written[-1], also=())):
+        match reading_of(told, lambda words: table.interpret(words, now)):
+            case Meant((act,)):
+                assert meant
+                assert act.args == {"card": "y13"}
+            case Unsure(best):
+                assert not (meant and told.also)
+                assert best.args == {"card": "y13"}
+            case other:
+                raise AssertionError(other)
