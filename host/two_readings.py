@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import cache
 
 from host.ears.base import Heard
 from host.engine.game import Json
@@ -34,11 +35,12 @@ def reading_of(heard: Heard, read: Callable[[str], Reading]) -> Reading:
     if heard.press is not None:
         act = Act(heard.press.act, heard.press.args, heard.speaker, 100.0, heard.words)
         return Meant((act,))
+    read = cache(read)  # the same text is looked at in several ways, and takes milliseconds
     found = _read(heard, read)
-    if heard.written and heard.onset_uncertainty > 0 and isinstance(found, Meant):
+    doubtful = heard.written and heard.onset_uncertainty > 0 and _trapped(found)
+    if doubtful and isinstance(found, Meant) and len(found.acts) == 1:
         told = [read(text) for text in heard.written]
-        both = sum(isinstance(t, Meant) and _same(found.acts, t.acts) for t in told) > 1
-        if _trapped(found) and not both and len(found.acts) == 1:
+        if sum(isinstance(t, Meant) and _same(found.acts, t.acts) for t in told) < 2:
             return Unsure(found.acts[0], None, "doubted", found.addressed)
     return found
 

@@ -91,7 +91,8 @@ def measure_lists(
             spoken = random.Random(seed).sample(spoken, limit)
         if not spoken:
             continue
-        among = choosing(items := some_of(items, spoken, seed))
+        choices = some_of(items, spoken, seed)
+        among = choosing(choices)
         outcomes: list[str] = []
         forced = 0
         failed: list[str] = []
@@ -99,14 +100,14 @@ def measure_lists(
             clip = by_text[text]
             found = listener.hear(staged(clip.samples(), rng, noise), among.phrases)
             outcomes.append(among.outcome(found.heard, text))
-            forced += nearest(found, items, _SOUND) == text
+            forced += nearest(found, choices, _SOUND) == text
             if outcomes[-1] in ("wrong", "missed"):
                 failed.append(f"{text}: {found.words} ({outcomes[-1]})")
         total = len(spoken)
         rows.append(
             {
                 "list": name,
-                "items": len(items),
+                "items": len(choices),
                 "spoken": total,
                 "forced_right": round(forced / total, 4),
                 "right": round(outcomes.count("right") / total, 4),

@@ -18,7 +18,7 @@ import numpy as np
 from host.ears.around import EarAround
 from host.ears.base import RATE, Block, Ear, Heard, Samples, Written
 from host.ears.segments import LONGEST_S, Segment
-from host.ears.together import Together
+from host.ears.together import Together, written_by
 from host.ears.vosk_sources import sound_of
 
 LEAD_S = 0.25
@@ -146,8 +146,8 @@ class PairEar(EarAround):
             return self.join(heard, second)
         found = self._together.weigh(heard, second)
         if found is None:
-            texts = tuple(text for text in (heard.words, second.words) if text)
-            return self.join(replace(heard, sure=False, written=texts), second)
+            doubted = replace(heard, sure=False, written=written_by(heard, second))
+            return self.join(doubted, second)
         return replace(found, ear=self.name)
 
     def _stands(self, heard: Heard, second: Written) -> bool:

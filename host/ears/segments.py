@@ -224,6 +224,7 @@ class Segmenter:
         if self._open and self._was_host and not block.host:
             found += self._leave_the_host_behind()
         self._was_host = block.host
+        risen = self._rises(frame)
         if voice < END_BELOW:
             self._note_noise(frame)
         if self._open:
@@ -232,16 +233,14 @@ class Segmenter:
                 self._last_voice = frame.end
             elif frame.end - self._last_voice >= TRAILING_S - 1e-9:
                 found += self.finish()
-            found += self._cut_out(frame)
+            if risen is not None:
+                found += self._cut_out(risen)
             if self._open and frame.end - self._onset >= LONGEST_S:
                 found += self._cut_at_the_quietest()
         elif voice >= BEGIN_AT:
-            self._rises(frame)
             self._onset = self._refined(frame)
             self._open = [*self._before, frame]
             self._last_voice = frame.end
-        else:
-            self._rises(frame)
         self._before.append(frame)
         return found
 
@@ -310,16 +309,15 @@ class Segmenter:
             return None
         return self._rising.take(frame.start, frame.end, frame.power)
 
-    def _cut_out(self, frame: _Frame) -> list[Segment]:
+    def _cut_out(self, risen: Risen) -> list[Segment]:
         """Cut out what was said over the host; what sounded before is a segment of its own."""
-        risen = self._rises(frame)
-        if risen is None or risen.end <= self._onset:
+        if risen.end <= self._onset:
             return []
         start = max(risen.start, self._onset)
         before = sum(1 for f in self._open if f.end <= start - RISEN_LEAD_S)
         found = self._split(before) if before and self._onset < self._open[before].start else []
         frames, self._open = self._open, []
-        self._cut = frame.end
+        self._cut = self._now
         return found + self._segment(frames, start, risen.end, snr_db=risen.above_db)
 
     def _segment(
@@ -328,14 +326,18 @@ class Segmenter:
         voiced = [f.power for f in frames if f.voice >= END_BELOW]
         if len(voiced) * BLOCK_S < LEAST_VOICE_S:
             return []
-        noise = self._noise_power() if snr_db is None else None
-        snr = -math.inf if snr_db is None else snr_db
-        if noise is not None:
-            # The voiced frames hold the noise as well; what is above it is the voice.
-            above = max(float(np.mean(voiced)) - noise, 1e-12)
-            snr = 10 * math.log10(above / max(noise, 1e-12))
+        snr = self._snr_db(voiced) if snr_db is None else snr_db
         samples = np.concatenate([f.samples for f in frames]).astype(np.float32)
         return [Segment(samples, onset, offset, any(f.host for f in frames), snr)]
+
+    def _snr_db(self, voiced: list[float]) -> float:
+        """Return how far voiced frames, mean squares, are above the noise; see `Segment`."""
+        noise = self._noise_power()
+        if noise is None:
+            return -math.inf
+        # The voiced frames hold the noise as well; what is above it is the voice.
+        above = max(float(np.mean(voiced)) - noise, 1e-12)
+        return 10 * math.log10(above / max(noise, 1e-12))
 
     def _cut_at_the_quietest(self) -> list[Segment]:
         """Cut in the later half, where it is quietest; the rest goes on as an utterance."""

@@ -174,6 +174,11 @@ class Choice:
         return confidence(self.logit, SURE, SURE_FROM)
 
 
+def written_by(heard: Heard, written: Written) -> tuple[str, ...]:
+    """Return what each ear made of a sound by itself, as `Heard.written` has it."""
+    return tuple(text for text in (heard.words, written.words) if text)
+
+
 class Together:
     """Weighs what two ears made of a sound against the phrases that may be said."""
 
@@ -185,6 +190,11 @@ class Together:
     def expect(self, phrases: Iterable[str]) -> None:
         """Take the phrases that may be said."""
         self._phrases = dict.fromkeys(phrases, "")
+
+    @property
+    def held(self) -> bool:
+        """True if there are phrases to compare with."""
+        return bool(self._phrases)
 
     def ranked(self, written: Written, near: Sequence[Near]) -> list[Ranked]:
         """Return the phrases in question, the likeliest first, one of each sound.
@@ -259,7 +269,7 @@ class Together:
         choice = self.choose(written, heard.near)
         if choice is None or choice.logit < MAYBE_FROM:
             return None
-        texts = tuple(text for text in (heard.words, written.words) if text)
+        texts = written_by(heard, written)
         also = dict.fromkeys(reversed(texts))
         # A text that its only ear doubts proves nothing about a call, whatever it comes near to.
         most = 1.0 if heard.words else written.confidence

@@ -41,7 +41,7 @@ import numpy as np
 from host.ears.activity import Activity, EarError, VoiceActivity
 from host.ears.base import RATE, Block, Heard, Samples, Written
 from host.ears.segments import Pause, Segment, Segmenter
-from host.ears.together import Together
+from host.ears.together import Together, written_by
 from host.ears.vosk_sources import sound_of
 
 PAD_S = 0.3
@@ -163,13 +163,11 @@ class WhisperEar:
             ) from error
         self._model: Any = model
         self._together = Together(sound_of(language))
-        self._held = False
         self.language = language
 
     def expect(self, phrases: Sequence[str], *, free: bool = False) -> None:
         """Take what its texts are compared with once they are written; with `free` nothing is."""
-        self._held = bool(phrases) and not free
-        self._together.expect(phrases if self._held else ())
+        self._together.expect(() if free else phrases)
 
     def feed(self, block: Block) -> list[Heard]:
         """Take a block; return what has been said once an utterance is complete."""
@@ -215,10 +213,9 @@ class WhisperEar:
         )
         if not found.words:
             return heard
+        alone = written_by(heard, found) if self._together.held else ()
         weighed = self._together.weigh(heard, found)
-        return weighed or replace(
-            heard, words=found.words, written=(found.words,) if self._held else ()
-        )
+        return weighed or replace(heard, words=found.words, written=alone)
 
     def _decode(self, segment: Segment) -> Written:
         """Return what was said; no words if nothing sensible was made out."""

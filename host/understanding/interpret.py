@@ -252,9 +252,9 @@ class Interpreter:
             words: as the ear wrote them.
             reading: what they mean now.
         """
-        tokens = tokenise(words, self._language)
         if isinstance(reading, Meant) and any(act.act == "call" for act in reading.acts):
             return True
+        tokens = tokenise(words, self._language)
         meant = _is_certain(reading)
         least = DOUBT if meant else HINT
         if any(holds(tokens, word, self._language, least) for word, _ in self._calls):
