@@ -8,7 +8,7 @@ whether a call is owed (D10). The referee judges; this module feeds it.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, runtime_checkable
 
@@ -29,6 +29,10 @@ SETTLES = "settle"
 
 SETTLING = "settling"
 """The kind of event with which a settlement begins that had waited for a window."""
+
+TURN_ENDS = "round_ended"
+"""The kind of event behind which no call made before counts any more: it ends the talker's turn,
+the last that was open (A16)."""
 
 NOBODY = ""
 """Who owes the call of an empty window."""
@@ -87,6 +91,22 @@ class Ruling:
         return {**args, "onset": self.onset}
 
 
+@dataclass(frozen=True, slots=True)
+class EarlyCall:
+    """A call that somebody made in their own turn while there was nothing to call for (A14).
+
+    Attributes:
+        who: whose it is.
+        onset: seconds at which it began, off by up to `uncertainty`.
+        name: which call.
+    """
+
+    who: Seat
+    onset: float
+    uncertainty: float
+    name: str
+
+
 class Windows:
     """The windows of one table, at most one set open at a time."""
 
@@ -113,7 +133,13 @@ class Windows:
         return any(o.who != NOBODY for o in self._state.owed)
 
     def after(
-        self, events: Sequence[Event], *, name: str, opened: float, grace_s: float
+        self,
+        events: Sequence[Event],
+        *,
+        name: str,
+        opened: float,
+        grace_s: float,
+        early: Mapping[Seat, EarlyCall] | None = None,
     ) -> list[Ruling]:
         """Open what an accepted act brings; its clock waits for `said`.
 
@@ -122,6 +148,8 @@ class Windows:
             name: which call the game knows.
             opened: seconds at which the own turn began: a call since then counts (A14).
             grace_s: seconds from the end of the confirmation to the deadline.
+            early: calls that were made before, in the seat's own turn, however long ago that
+                began: the talker's lasts from the opening to the settlement (A14, A16).
 
         A settlement is the last act of the talker's own play (A16). Where it waited for a window
         everybody saw meanwhile what it would bring, so a call since the act before it counts.
@@ -134,7 +162,11 @@ class Windows:
         owed = [event for event in events if event.kind == OWED]
         rulings: list[Ruling] = []
         for event in owed:
-            rulings += self._owe(event["id"], event["seat"], event["call"], opened, grace_s)
+            call = early.get(event["seat"]) if early else None
+            since = opened if call is None else min(opened, call.onset)
+            rulings += self._owe(event["id"], event["seat"], event["call"], since, grace_s)
+            if call is not None:
+                rulings += self.call(call.who, call.onset, call.uncertainty, call.name)
         if not owed and any(event.kind == BRINGS for event in events):
             rulings += self._owe("none", NOBODY, f"no {name}", opened, grace_s)
         return rulings
@@ -168,11 +200,22 @@ class Windows:
         """Let the clocks run on with the time that was left (D11)."""
         return self._take(referee.resume(self._state, t))
 
-    def forget(self) -> None:
-        """Drop every window: the act that brought it was undone."""
+    def forget(self) -> list[EarlyCall]:
+        """Drop every window: the act that brought it was undone.
+
+        Returns:
+            The calls that would have served one once its clock ran.
+        """
+        waited = [
+            EarlyCall(owed.who, call.onset, call.uncertainty, owed.name)
+            for owed in self._state.owed
+            for call in self._state.calls
+            if owed.who != NOBODY and call.onset is not None and call.serves(owed)
+        ]
         for owed in self._state.owed:
             self._state = referee.drop(self._state, owed.id)
         self._unsaid.clear()
+        return waited
 
     def _owe(self, owed: str, who: Seat, name: str, opened: float, grace_s: float) -> list[Ruling]:
         # An id of the game comes again when its act is undone and done again; the referee's

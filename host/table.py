@@ -47,6 +47,7 @@ class Table(QuietAtTable, HearingAtTable):
         self._host.utter([*where[:1], *standing, *where[1:]])
         for owed in self.session.expectation.calls:
             self._rule([Ruling("call_doubted", owed.id, owed.who, why="interrupted")])
+        self._early_again()
         self._go_on()
         self._ask()
 

@@ -10,10 +10,20 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 
-from host.calls import SETTLES, VERDICT_ACTS, Calling, Ruling, Windows
+from host.calls import (
+    OWED,
+    SETTLES,
+    TURN_ENDS,
+    VERDICT_ACTS,
+    Calling,
+    EarlyCall,
+    Ruling,
+    Windows,
+)
 from host.ears.base import Heard
 from host.engine.game import Event, Move, Seat
 from host.engine.inputs import Voice as Stretch
+from host.engine.session import Act
 from host.table_core import TableCore
 from host.table_parts import LONGEST_PATIENCE
 from host.telling.base import Say
@@ -42,7 +52,7 @@ class CallsAtTable(TableCore):
         self._calling = game if isinstance(game, Calling) and game.call else None
         self._windows = Windows(self.room.uncertainty_s)
         self._held: deque[Heard] = deque()
-        self._early: tuple[Seat, Heard] | None = None
+        self._early: dict[Seat, EarlyCall] = {}
         self._ruling = 0
         self._missed: Seat | None = None
         self._own_calls: set[float] = set()
@@ -88,7 +98,7 @@ class CallsAtTable(TableCore):
         rulings = self._windows.call(who, heard.onset, heard.onset_uncertainty, found.name)
         self._rule(rulings)
         if not owed and not self._windows.open:
-            self._without_window(who, heard, alone=not found.rest)
+            self._without_window(who, heard, found)
         return replace(heard, words=found.rest, also=()) if found.rest else None
 
     def _call_in(self, heard: Heard) -> CallHeard | None:
@@ -144,28 +154,83 @@ class CallsAtTable(TableCore):
         self._rule(self._windows.call(heard.speaker, heard.onset, heard.onset_uncertainty, name))
         return True
 
-    def _without_window(self, who: Seat | None, heard: Heard, *, alone: bool = False) -> None:
+    def _without_window(self, who: Seat | None, heard: Heard, found: CallHeard) -> None:
         """Take a call that nothing calls for yet (A14, A19, D13).
 
         While a window's time runs a call that nobody owes is not answered, then or later: any
         word would tell whether one is owed in it (D10). Where none runs the count is told (A19);
         one that may still count for the act to come is only answered, in words that hold either
         way, if it was typed: whoever speaks is heard by all, and the act follows in a breath.
-
-        Args:
-            alone: no act stands behind it in the same words.
         """
         assert self._calling is not None
         asked = self._speaker()
         seat = who or asked
         if seat is not None and self._calling.may_owe(self.session.state, seat):
             # It may be the call of the act that is still to come.
-            self._early = (seat, heard)
-            if alone and (heard.typed or heard.press is not None):
+            self._keep_early(
+                EarlyCall(seat, heard.onset, heard.onset_uncertainty, self._calling.call)
+            )
+            if not found.rest and (heard.typed or heard.press is not None):
                 self._host.utter([Say(f"{self.session.game.name}-call-early", {"who": seat})])
             return
         in_turn = who is not None and who == asked
         self._move(Move("false_call", who or "", {"in_turn": in_turn}, heard.onset))
+
+    def _keep_early(self, call: EarlyCall) -> None:
+        """Let a call count for what its seat's turn still brings, on another day as well."""
+        self._early[call.who] = call
+        self.session.journal.write("note", self.room.now, {"early_call": call.who})
+
+    def _calls_in(self, undone: Sequence[Act]) -> list[EarlyCall]:
+        """Return the calls that were made in acts that have been taken back (A14).
+
+        Who plays another card instead, in the same turn, has said it already. A call that was
+        borrowed (D12) was nobody's.
+        """
+        made: dict[Seat, float] = {}
+        for event in (event for act in undone for event in act.events):
+            if event.kind == "call_made":
+                made[event["seat"]] = event["onset"] or 0.0
+            elif event.kind == "call_borrowed":
+                made.pop(event["seat"], None)
+        name = self._calling.call if self._calling is not None else ""
+        return [EarlyCall(seat, onset, 0.0, name) for seat, onset in made.items()]
+
+    def _early_again(self) -> None:
+        """Take up the calls that an earlier sitting had noted and that still hold (A14)."""
+        if self._calling is None:
+            return
+        seats: dict[Seat, None] = {}
+        for record in self.session.journal.records:
+            kind, data = record.data.get("kind"), record.data.get("data", {})
+            if record.kind == "note" and "early_call" in record.data:
+                seats[record.data["early_call"]] = None
+            elif record.kind == "event" and kind == TURN_ENDS:
+                seats.clear()
+            elif record.kind == "event" and kind == OWED:
+                seats.pop(data.get("seat", ""), None)
+        now = self.room.now
+        self._early = {s: EarlyCall(s, now, 0.0, self._calling.call) for s in seats}
+
+    def _drop_early(self, events: Sequence[Event], move: Move) -> list[EarlyCall]:
+        """Let go of the early calls that nothing can follow any more, and return them.
+
+        A seat's turn ends with its own act, the talker's with the round; what others do, or take
+        back, ends no turn but theirs.
+        """
+        assert self._calling is not None
+        over = any(event.kind == TURN_ENDS for event in events)
+        for event in events:
+            if event.kind == OWED:
+                self._early.pop(event["seat"], None)  # it is judged now
+        gone = [
+            call
+            for who, call in self._early.items()
+            if over or (move.who == who and not self._calling.may_owe(self.session.state, who))
+        ]
+        for call in gone:
+            del self._early[call.who]
+        return gone
 
     def _rule(self, rulings: Sequence[Ruling]) -> None:
         """Tell the game what the referee found, and go on with what was held back."""
@@ -248,13 +313,15 @@ class CallsAtTable(TableCore):
             name=self._calling.call,
             opened=opened,
             grace_s=LONGEST_PATIENCE * self._calling.grace_s if grace is None else grace,
+            early=self._early,
         )
-        early, self._early = self._early, None
-        if rulings and self.idle:
+        gone = self._drop_early(events, move)
+        if self._windows.open and self.idle:
             rulings += self._windows.said(self.room.now)
         self._rule(rulings)
-        if early is not None and not self._windows.owed and move.act not in VERDICT_ACTS:
-            self._without_window(*early)
+        if gone and not self._windows.owed and move.act not in VERDICT_ACTS:
+            for call in gone:
+                self._move(Move("false_call", call.who, {"in_turn": False}, call.onset))
 
     def _call_just_made(self, since: float) -> str | None:
         """Return the id of a call made since the last player's act that may have been borrowed.

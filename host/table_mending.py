@@ -56,16 +56,20 @@ class MendingAtTable(CallsAtTable):
             self._pending = Pending("undo", act, named, heard)
             self._put_pending()
             return False
-        # What was said in answer to the undone act's next question answers nothing now.
-        self._windows.forget()
+        # What was said in answer to the undone act's next question answers nothing now; a call
+        # that somebody made stays made.
+        waiting = self._windows.forget()
         self._held.clear()
-        self._early = None
+        before = list(self.session.acts)
         result = self.session.undo(self.room.now)
         if isinstance(result, Refusal):
             self.refusals.append(result.code)
             why = self._teller.query(self.session.state, "not_undone", {})
             self._host.utter([Tone("refused"), *(why or [Say("common-nothing-to-undo")])])
         else:
+            if act.act == "cmd_undo":
+                for call in (*waiting, *self._calls_in(before[len(self.session.acts) :])):
+                    self._keep_early(call)
             self._tell_undone(act, result.act)
             self._reopened = self._manner.style.mending = True
             self._retracted = result.act.who if act.act == "cmd_not_me" else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from host.ears.base import RATE, Heard, Samples
 from host.engine.journal import Journal
 from host.evening import open_evening
-from host.guion import parse
+from host.guion import parse, read
 from host.mouth.silent import SilentVoice
 from host.rehearsal import Result, play_as_text
 from host.room.text import TextRoom
@@ -203,3 +204,68 @@ def test_D10_a_call_that_nobody_owes_is_not_answered_while_a_window_runs() -> No
     own = played("{Ana: 5, Berta: 5, Carlos: 5}", "bar", 3, 1, "+0.3 Berta: sapiencia\n")
     for result in (owing, free, own):
         assert not {sound.line for _, sound in result.said} & set(ANSWERS)
+
+
+CALLS = Path("tests/guiones/sapiencia")
+
+
+@pytest.mark.parametrize(
+    ("name", "whose"),
+    [
+        ("A16-canta-al-abrir", ["Ana"]),
+        ("A16-canta-al-abrir-y-no-hacia-falta", []),
+        ("A14-canta-y-otro-deshace", ["Eva"]),
+        ("A14-canta-deshace-y-juega-otra", ["Luis", "Luis"]),
+        ("A14-canta-y-deshace-en-seguida", ["Luis"]),
+    ],
+)
+def test_a_call_once_noted_is_never_asked_for_again(name: str, whose: list[str]) -> None:
+    """What others do or take back, and what one plays instead, unsays no call (A14, A16)."""
+    journal = Journal()
+    play_as_text(read(CALLS / f"{name}.guion"), journal=journal)
+    found = [
+        (r.data["kind"], r.data["data"]["seat"])
+        for r in journal.records
+        if r.data.get("kind") in ("call_made", "call_missed", "not_judged")
+    ]
+    assert found == [("call_made", seat) for seat in whose]
+
+
+@pytest.mark.parametrize("again", [0, 1], ids=["once", "twice"])
+def test_a_call_noted_before_a_break_counts_behind_it(again: int) -> None:
+    """The talker called at the opening; on another day nobody has to remember that (A16)."""
+    journal = Journal()
+    guion = read(CALLS / "A16-canta-al-abrir.guion")
+    play_as_text(guion, journal=journal)
+    kept = next(i for i, r in enumerate(journal.records) if r.data.get("kind") == "kept")
+    records = journal.records[: kept + 1]
+    for _ in range(again + 1):
+        evening = open_evening(
+            game="sapiencia",
+            language="es",
+            seats=guion.seats,
+            rules=guion.rules,
+            setup=guion.setup,
+            seed=guion.seed,
+            where="break",
+            room=TextRoom(),
+            voice=SilentVoice("es"),
+            journal=Journal(records=records),
+            records=records,
+        )
+        evening.table.reopen()
+        records = evening.session.journal.records
+    table, room = evening.table, evening.table.room
+    assert isinstance(room, TextRoom)
+
+    def until(end: float) -> None:
+        while room.now < end:
+            for event in room.step():
+                table.take(event)
+
+    until(room.planned_end() + 1.0)
+    room.speak_text("Eva", "juego a Mahfuz", room.now, speaker_known=True)
+    until(room.now + 30.0)
+    kinds = [event.kind for event in table.events_told]
+    assert "call_made" in kinds
+    assert "penalty" not in kinds

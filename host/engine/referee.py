@@ -108,6 +108,11 @@ class Called:
         """Tell whether it can be the call that is owed. A nameless voice counts for anyone."""
         return self.who in (None, owed.who) and self.name in (None, owed.name)
 
+    def serves(self, owed: Obligation) -> bool:
+        """Tell whether it can be that call and did not begin before the act that is owed for."""
+        began = None if self.onset is None else self.onset + self.uncertainty
+        return self.may_be(owed) and began is not None and began >= owed.opened
+
 
 @dataclass(frozen=True, slots=True)
 class Pause:
@@ -294,8 +299,11 @@ def _judge(state: RefereeState, owed: Obligation) -> Verdict | None:
     if sure is None:
         return None
     calls = [c for c in state.calls if c.may_be(owed)]
-    dated = [(c.onset, c.uncertainty) for c in calls if c.onset is not None]
-    in_time = [onset for onset, off in dated if onset + off >= owed.opened and onset - off <= sure]
+    in_time = [
+        c.onset
+        for c in calls
+        if c.onset is not None and c.serves(owed) and c.onset - c.uncertainty <= sure
+    ]
     if in_time:
         return Satisfied(owed.id, owed.who, owed.name, min(in_time))
     last = deadline(state, owed)
@@ -306,7 +314,7 @@ def _judge(state: RefereeState, owed: Obligation) -> Verdict | None:
     if doubt:
         return NotJudged(owed.id, owed.who, owed.name, doubt)
     # Only calls that the watermark vouches for: others may or may not have arrived yet.
-    late = [onset for onset, _ in dated if last < onset < state.watermark]
+    late = [c.onset for c in calls if c.onset is not None and last < c.onset < state.watermark]
     if late:
         return Late(owed.id, owed.who, owed.name, last, min(late))
     return Missed(owed.id, owed.who, owed.name, last)
