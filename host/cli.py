@@ -56,7 +56,8 @@ app.add_typer(models_app, name="models")
 app.add_typer(decks_app, name="decks")
 app.add_typer(bench_app, name="bench")
 app.command("doctor")(doctor_command)
-app.command()(config)
+# A value such as -3 is no option.
+app.command(context_settings={"ignore_unknown_options": True})(config)
 
 
 @app.callback(invoke_without_command=True)

@@ -12,7 +12,7 @@ from host.opening.welcome import open_names
 from host.play_screen import PlayError, Screen
 from host.telling.welcome import GAME_NAMES
 from host.understanding.heard import in_words
-from host.understanding.names import LONGEST
+from host.understanding.names import LONGEST, is_spelling
 
 LONGEST_NAME = LONGEST
 """A name longer than this is refused with a sentence, by voice and in `--players` alike."""
@@ -69,11 +69,7 @@ def check_names(names: Sequence[str], lines: Lines, game: str, *, new: bool = Tr
     folded = [name.casefold() for name in names]
     if len(set(folded)) != len(folded):
         raise PlayError(lines.say("play-names-twice"))
-    if any(
-        not 1 <= len(name) <= LONGEST_NAME
-        or not all(c.isprintable() and c not in ":[]#" for c in name)
-        for name in names
-    ):
+    if not all(map(is_spelling, names)):
         raise PlayError(lines.say("play-names-bad", most=LONGEST_NAME))
     least, most = SEATS[game]
     if not least <= len(names) <= most:

@@ -41,7 +41,7 @@ from host.settings import (
 )
 from host.speaking import spoken_voice
 from host.started import command
-from host.summary import NAME, summary
+from host.summary import NAME, SummaryFiles, summary
 from host.table import Table
 from host.table_manners import Manner
 from host.table_room import TYPED, chosen_ear, kokoro_voice, open_table_room, say_last
@@ -131,6 +131,8 @@ def play_typed(
     kept = _settings(lines)
     region = kept.settings.region or system_locale()
     lines = screen.lines = Lines(language, region=region)
+    for wrong in kept.settings.ignored:
+        screen.show(lines.say(wrong.line, **wrong.args_of_line))
     # Lines of a file or a pipe stay typed, whatever the settings say.
     ear = ear or (str(kept.settings["ear"]) if source.isatty() else "") or None
     if game is not None and not names and chosen_ear(ear, language, source, models) == TYPED:
@@ -171,7 +173,7 @@ def play_typed(
     except VoiceError as error:
         opened.close()
         raise PlayError(str(error), MISSING) from error
-    books = Books(journal, lines)
+    books, written = Books(journal, lines), SummaryFiles()
     pages: Opened | None = None
     try:
         if serve is not None or private:
@@ -203,7 +205,9 @@ def play_typed(
             observer=Both(screen, pages.serving) if pages else screen,
             services=pages.serving.services if pages else {},
             on_table=sit,
-            on_over=lambda evening, found: _write_summary(evening, found, books, screen),
+            on_over=lambda evening, found: _write_summary(
+                evening, found, books.path or Path(), written, screen
+            ),
             accents=opened.loud,
             microphone=opened.ear != TYPED,
             deck=own,
@@ -329,7 +333,9 @@ def _seat(room: Room, seats: Sequence[str]) -> None:
         seat(seats)
 
 
-def _write_summary(evening: Evening, found: Sequence[Award], books: Books, screen: Screen) -> str:
+def _write_summary(
+    evening: Evening, found: Sequence[Award], journal: Path, written: SummaryFiles, screen: Screen
+) -> str:
     """Write the five lines for a chat beside the journal, and show where.
 
     Returns:
@@ -338,11 +344,10 @@ def _write_summary(evening: Evening, found: Sequence[Award], books: Books, scree
     lines = screen.lines
     seats = [str(seat) for seat in evening.header["seats"]]
     told = summary(lines, evening.session.game.name, seats, evening.outcome(), found)
-    path = (books.path or Path()).parent / NAME[lines.language]
     try:
-        path.write_text("\n".join(told) + "\n", encoding="utf-8")
+        path = written.write(journal, NAME[lines.language], told)
     except OSError as error:
-        why = str(error.strerror or error)
+        path, why = Path(error.filename or journal.parent), str(error.strerror or error)
         screen.show(lines.say("play-summary-unwritable", path=str(path), why=why))
         return ""
     screen.show(lines.say("play-summary", path=str(path)))

@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from host.cast import Cast, Speak, Spoken, Stage
 from host.engine.game import Json, Seat
 from host.engine.journal import Journal
-from host.evening import open_evening
+from host.evening import EveningError, open_evening
 from host.guion import Guion, Happens, compare
 from host.house import House
+from host.last_evening import wrong_in
 from host.mouth.base import Voice
 from host.room.base import Sound
 from host.settings import USUAL
@@ -187,6 +188,11 @@ def _play_evening(
     last = setup.pop("last", None)
     kept = manner or Manner()
     if last is not None:
+        if not isinstance(last, dict) or wrong_in("last", last):
+            raise EveningError(
+                f"{guion.path}: setup: last cannot be {last}; write game, players and length as "
+                "the settings keep them."
+            )
         kept.settings = replace(kept.settings, last=last)
     casts: list[Cast] = []
 

@@ -17,7 +17,9 @@ from pathlib import Path
 import platformdirs
 
 from host.engine.game import Json, Seat
-from host.files import UnreadError, text_of
+from host.files import UnreadError, regular, text_of
+from host.last_evening import KEYS as KEPT
+from host.last_evening import wrong_in
 from host.mouth.language import read_language
 from host.mouth.lines import FIRST, LANGUAGES, LINES
 
@@ -35,6 +37,10 @@ VOSK = ("vosk-es-small", "vosk-es", "vosk-en-small", "vosk-en")
 
 REGIONS = tuple(r for language in LANGUAGES for r in read_language(LINES / language).regions)
 """Regions whose words the host may use; without one, that of the voice, then the system's."""
+
+NO_TOML = (ValueError, RecursionError)
+"""What a text that is no TOML gives: numbers of thousands of digits, and a thousand brackets,
+have no error of their own."""
 
 Allowed = tuple[Json, ...] | tuple[str, int, int]
 
@@ -87,6 +93,10 @@ class SettingsError(ValueError):
         self.args_of_line = args
 
 
+LONGEST_SHOWN = 60
+"""So many characters of a wrong value are told."""
+
+
 def allowed_text(key: str) -> str:
     """Return what a key may hold, for a sentence: ``auto, full, compact`` or ``100-260``."""
     allowed = KEYS[key]
@@ -109,7 +119,7 @@ def checked(key: str, value: Json, where: str) -> Json:
         fits = any(type(value) is type(choice) and value == choice for choice in allowed)
     if not fits:
         raise SettingsError(
-            "settings-value", where=where, key=key, value=str(value), allowed=allowed_text(key)
+            "settings-value", where=where, key=key, value=_shown(value), allowed=allowed_text(key)
         )
     return value
 
@@ -123,12 +133,14 @@ class Settings:
         players: by name, what a player wants for themselves (``treatment``).
         last: the last evening: ``game``, ``players``, ``length``.
         best: best scores (``iknow_solo``).
+        ignored: what is wrong in `last` and `best`, and so is not among them.
     """
 
     values: Mapping[str, Json] = field(default_factory=lambda: dict(DEFAULTS))
     players: Mapping[Seat, Mapping[str, Json]] = field(default_factory=dict)
     last: Mapping[str, Json] = field(default_factory=dict)
     best: Mapping[str, Json] = field(default_factory=dict)
+    ignored: tuple[SettingsError, ...] = ()
 
     def __getitem__(self, key: str) -> Json:
         """Return the value of a key."""
@@ -164,9 +176,13 @@ def language_set() -> str:
     """
     try:
         data = tomllib.loads(_read(folder() / FILE))
-    except (SettingsError, tomllib.TOMLDecodeError):
+    except (SettingsError, *NO_TOML):
         return ""
     return str(data["language"]) if data.get("language") in LANGUAGES else ""
+
+
+UNWRITABLE = "settings-unwritable"
+"""The line of a change that holds for today only, at a table."""
 
 
 class SettingsFile:
@@ -198,13 +214,12 @@ class SettingsFile:
             return
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            temporary = self.path.with_suffix(".new")
+            temporary = regular(self.path.with_suffix(".new"))
             temporary.write_text(text, encoding="utf-8")
             temporary.replace(self.path)
         except OSError as error:
-            raise SettingsError(
-                "settings-unwritable", where=str(self.path), why=str(error.strerror or error)
-            ) from error
+            where, why = str(error.filename or self.path), str(error.strerror or error)
+            raise SettingsError(UNWRITABLE, where=where, why=why) from error
 
 
 Save = Callable[[str, Json, str], None]
@@ -212,18 +227,20 @@ Save = Callable[[str, Json, str], None]
 
 
 def _read(path: Path | None) -> str:
-    if path is None or not path.is_file():
+    if path is None:
         return ""
     try:
         return text_of(path)
     except UnreadError as error:
+        if isinstance(error.__cause__, (FileNotFoundError, NotADirectoryError)):
+            return ""
         raise SettingsError("settings-unreadable", where=error.where, why=error.why) from error
 
 
 def _parse(text: str, where: str) -> Settings:
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except NO_TOML as error:
         raise SettingsError(
             "settings-no-toml", where=where, why=str(error), example="pace = 140"
         ) from error
@@ -245,7 +262,36 @@ def _parse(text: str, where: str) -> Settings:
             if key != "treatment":
                 raise SettingsError("settings-unknown", where=at, key=key, known="treatment")
             checked(key, value, at)
-    return Settings(values, tables["players"], tables["last"], tables["best"])
+    ignored: list[SettingsError] = []
+    for table in KEPT:
+        kept = tables[table]
+        wrong = wrong_in(table, kept)
+        for key, (line, facts) in wrong.items():
+            at = f"{where}:{_line_in(text, table, key)}"
+            value = _shown(kept[key])
+            ignored.append(
+                SettingsError(line, where=at, key=f"[{table}] {key}", value=value, **facts)
+            )
+        tables[table] = {key: value for key, value in kept.items() if key not in wrong}
+    return Settings(values, tables["players"], tables["last"], tables["best"], tuple(ignored))
+
+
+def _shown(value: Json) -> str:
+    try:
+        text = str(value)
+    except ValueError:  # a number of thousands of digits
+        return "…"
+    return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"
+
+
+def _line_in(text: str, table: str, key: str) -> int:
+    """Return the line in which a key of a table stands; that of the table if it cannot be told."""
+    lines = text.splitlines()
+    first, end = _section(lines, table)
+    for at in range(max(first, 0), end):
+        if lines[at].partition("=")[0].strip().strip("\"'") == key:
+            return at + 1
+    return _line_of(text, table)
 
 
 def _line_of(text: str, start: str) -> int:

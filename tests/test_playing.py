@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from host.engine.journal import read
 from host.play_names import split_names
 from host.play_screen import PlayError
 from host.playing import play_typed
+from host.summary import SummaryFiles
 
 ROUND = """personas
 tres
@@ -190,6 +192,55 @@ def test_yesterdays_game_is_gone_on_with(own_data: Path) -> None:
     assert len(text.splitlines()) == 5
     assert text.startswith("Tertulia: Wizard, con Ana, Luis y Eva.")
     assert len(list(own_data.glob("*.jsonl"))) == 1
+
+
+def test_what_is_wrong_of_the_last_evening_is_told_once_and_not_used(
+    own_data: Path, own_settings: Path
+) -> None:
+    own_settings.mkdir(exist_ok=True)
+    (own_settings / "settings.toml").write_text(
+        "[last]\ngame = 'ajedrez'\nplayers = ['Ana', 'Luis']\n", encoding="utf-8"
+    )
+    told = play("sí\n" + EVENING, None, game=None, names=[])
+    assert told.count("[last] game no puede ser «ajedrez»") == 1
+    assert "¿Como la última vez" not in told
+    assert 'game = "wizard"' in (own_settings / "settings.toml").read_text(encoding="utf-8")
+
+
+SOLO_OVER = "terminar partida\nsí\nlo dejamos\n"
+
+
+@pytest.mark.parametrize("there", ["file", "folder", "pipe"])
+def test_a_summary_takes_the_place_of_nothing(tmp_path: Path, there: str) -> None:
+    taken = tmp_path / "resumen.txt"
+    if there == "file":
+        taken.write_text("mine", encoding="utf-8")
+    elif there == "folder":
+        taken.mkdir()
+    elif hasattr(os, "mkfifo"):
+        os.mkfifo(taken)
+    else:
+        pytest.skip("no pipes with a name on this system")
+    (tmp_path / "resumen-2.txt").symlink_to("nowhere")
+    told = play(SOLO_OVER, tmp_path / "j.jsonl")
+    if there == "file":
+        assert taken.read_text(encoding="utf-8") == "mine"
+    assert not (tmp_path / "nowhere").exists()
+    written = tmp_path / "resumen-3.txt"
+    assert f"El resumen, en cinco líneas: {written}" in told
+    assert len(written.read_text(encoding="utf-8").splitlines()) == 5
+
+
+def test_each_game_has_its_summary_and_a_game_only_one(tmp_path: Path) -> None:
+    files = SummaryFiles()
+    first = files.write(tmp_path / "a.jsonl", "resumen.txt", ["one"])
+    assert files.write(tmp_path / "a.jsonl", "resumen.txt", ["two"]) == first
+    assert first.read_text(encoding="utf-8") == "two\n"
+    second = files.write(tmp_path / "b.jsonl", "resumen.txt", ["three"])
+    assert second == tmp_path / "resumen-2.txt"
+    first.write_text("somebody's own now\n", encoding="utf-8")
+    assert files.write(tmp_path / "a.jsonl", "resumen.txt", ["four"]).name == "resumen-3.txt"
+    assert first.read_text(encoding="utf-8") == "somebody's own now\n"
 
 
 def test_settings_that_are_wrong_are_one_sentence(tmp_path: Path, own_settings: Path) -> None:

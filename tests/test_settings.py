@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,62 @@ def test_what_is_wrong_is_one_sentence(tmp_path: Path, text: str, told: str) -> 
     assert sentence(error.value, "en") != said
 
 
+@pytest.mark.parametrize(
+    ("text", "told", "kept"),
+    [
+        ("[last]\ngame = 'ajedrez'\nlength = 'long'\n", ":2: [last] game no puede", ["length"]),
+        ("[last]\ngame = 3\nplayers = ['Ana', 'Luis']\n", ":2: [last] game", ["players"]),
+        ("[last]\ngame = 'iknow'\nplayers = [1, [2]]\n", ":3: [last] players", ["game"]),
+        ("[last]\nplayers = 'Ana'\n", "[last] players", []),
+        ("[last]\nplayers = ['Ana', 'ana']\n", "[last] players", []),
+        ("[last]\nplayers = ['Ana', '']\n", "[last] players", []),
+        ("[last]\nplayers = ['Ana', 'a:b']\n", "[last] players", []),
+        ("[last]\nplayers = []\n", "[last] players", []),
+        ("[last]\ngame = 'wizard'\nplayers = ['Ana', 'Luis']\n", "3 [last] players", ["game"]),
+        ("[last]\nlength = 'medium'\n", "vale short, long", []),
+        ("[last]\nwinner = 'Ana'\n", "no hay ningún [last] winner", []),
+        ("[best]\niknow_solo = 'x'\n", ":2: [best] iknow_solo no puede ser «x»", []),
+        ("[best]\niknow_solo = true\n", "[best] iknow_solo", []),
+        ("[best]\niknow_solo = -1\n", "[best] iknow_solo", []),
+        (f"[best]\niknow_solo = 0x{'f' * 9000}\n", "[best] iknow_solo no puede ser «…»", []),
+        ("[best]\nchess = 1\niknow_solo = 7\n", ":2: no hay ningún [best] chess", ["iknow_solo"]),
+    ],
+)
+def test_what_is_wrong_of_evenings_before_is_told_and_not_used(
+    tmp_path: Path, text: str, told: str, kept: list[str]
+) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text("pace = 140\n" + text, encoding="utf-8")
+    settings = SettingsFile(path).settings
+    assert settings["pace"] == 140
+    (wrong,) = settings.ignored
+    line = 1 + int(told[1]) if told.startswith(":") else 0
+    said = sentence(wrong, "es")
+    assert (f":{line}{told[2:]}" if line else told.removeprefix("3 ")) in said
+    assert str(path) in said
+    assert sentence(wrong, "en") != said
+    assert sorted({*settings.last, *settings.best}) == sorted(kept)
+
+
+def test_numbers_and_brackets_without_end_are_no_settings(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    for text in (f"pace = {'1' * 5000}\n", "pace = " + "[" * 5000 + "\n"):
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(SettingsError, match="settings-no-toml"):
+            SettingsFile(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name on this system")
+def test_a_pipe_in_the_place_of_the_settings_is_told(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "settings.toml")
+    with pytest.raises(SettingsError, match="settings-unreadable"):
+        SettingsFile(tmp_path / "settings.toml")
+    (tmp_path / "settings.toml").unlink()
+    os.mkfifo(tmp_path / "settings.new")
+    with pytest.raises(SettingsError, match=r"settings-unwritable.*settings\.new"):
+        SettingsFile(tmp_path / "settings.toml").set("pace", 120)
+
+
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("a file", encoding="utf-8")
     file = SettingsFile(tmp_path / "taken" / "settings.toml")
@@ -102,3 +159,31 @@ def test_the_command_shows_sets_and_refuses(
     assert wrong.exit_code == 2
     assert "pace no puede ser «fast»; vale 100-260." in wrong.output
     assert run(app, ["config", "nothing"]).exit_code == 2
+
+
+def test_a_change_that_is_not_kept_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "taken").write_text("a file", encoding="utf-8")
+    monkeypatch.setenv("TERTULIA_CONFIG", str(tmp_path / "taken" / "below"))
+    told = CliRunner().invoke(app, ["config", "pace", "140"])
+    assert told.exit_code == 1
+    assert "no se ha guardado" in told.output
+    assert "hoy" not in told.output
+
+
+def test_a_value_below_nothing_is_a_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERTULIA_CONFIG", str(tmp_path))
+    told = CliRunner().invoke(app, ["config", "pace", "-1"])
+    assert told.exit_code == 2
+    assert "pace no puede ser «-1»; vale 100-260" in told.output
+    assert CliRunner().invoke(app, ["config", "loudness", "-3"]).exit_code == 0
+    assert SettingsFile(tmp_path / "settings.toml").settings["loudness"] == -3
+
+
+def test_the_command_tells_what_it_does_not_use(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERTULIA_CONFIG", str(tmp_path))
+    (tmp_path / "settings.toml").write_text("[last]\ngame = 'ajedrez'\n", encoding="utf-8")
+    told = CliRunner().invoke(app, ["config"])
+    assert told.exit_code == 0
+    assert told.output.count("«ajedrez»") == 1

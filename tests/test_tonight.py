@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from host.engine.journal import Journal, renamed
+from host.evening import EveningError
 from host.guion import parse
 from host.mouth.lines import Lines
 from host.rehearsal import Result, play_as_text
@@ -455,3 +456,10 @@ def test_a_pause_is_still_one_while_the_table_is_laid() -> None:
     assert "common-goes-on" not in said(result)
     assert said(result).count("common-paused-still") == 1
     assert said(result)[-1] == "welcome-ask-name-next"
+
+
+@pytest.mark.parametrize("last", ["3", "{game: ajedrez}", "{game: iknow, players: [1, [2]]}"])
+def test_a_last_evening_that_cannot_have_been_is_a_fault_of_the_guion(last: str) -> None:
+    text = f"---\ngame: evening\nseats: [Ana]\nsetup: {{last: {last}}}\n---\nAna: sí\n"
+    with pytest.raises(EveningError, match="setup: last cannot be"):
+        play_as_text(parse(text, "x"))

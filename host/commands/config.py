@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from host.commands.common import fail, spoken
+from host.commands.common import FAILED, fail, spoken
 from host.engine.game import Json
 from host.mouth.lines import Lines
-from host.settings import FILE, KEYS, SettingsError, SettingsFile, checked, folder
+from host.settings import FILE, KEYS, UNWRITABLE, SettingsError, SettingsFile, checked, folder
 
 
 def config(
@@ -18,9 +18,11 @@ def config(
 ) -> None:
     """Show the settings, or change one: tertulia config pace 140."""
     language = spoken()
+    lines = Lines(language)
     try:
         file = SettingsFile(folder() / FILE)
-        lines = Lines(language)
+        for wrong in file.settings.ignored:
+            typer.echo(sentence(wrong, language), err=True)
         if key is None:
             typer.echo(lines.say("settings-file", path=str(file.path)))
             for name in KEYS:
@@ -37,6 +39,8 @@ def config(
             file.set(key, checked(key, read_value(key, value), "config"))
             typer.echo(lines.say("settings-set", key=key, value=_shown(file.settings[key])))
     except SettingsError as error:
+        if error.line == UNWRITABLE:  # here there is no table at which it would hold for today
+            raise fail(lines.say("settings-unkept", **error.args_of_line), FAILED) from error
         raise fail(sentence(error, language)) from error
 
 

@@ -66,6 +66,12 @@ GAMES = ("welcome", "iknow", "sapiencia", "wizard")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
+def is_spelling(name: str) -> bool:
+    """Tell whether letters can be a name at all: neither too many nor too few, and no signs."""
+    fits = 1 <= len(name) <= LONGEST
+    return fits and all(c.isprintable() and c not in ":[]#" for c in name)
+
+
 @dataclass(frozen=True, slots=True)
 class NameHeard:
     """A name, and whether the host is sure of its spelling; or why there is none in its place."""
