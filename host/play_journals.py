@@ -23,6 +23,7 @@ from host.engine.journal import (
     repair,
 )
 from host.engine.journal import read as read_journal
+from host.files import regular
 from host.house import Unfinished
 from host.mouth.lines import LANGUAGES, Lines
 from host.opening import GAMES
@@ -48,7 +49,7 @@ class Books:
         return self._at(path, ())
 
     def reopen(self, records: Sequence[Record], path: Path | None = None) -> Journal:
-        """Open a journal that holds records already."""
+        """Open a journal that holds records already, or gets them where there is none yet."""
         return self._at(path or self._first or Path(), records)
 
     def close(self) -> None:
@@ -75,13 +76,35 @@ class Books:
     def _at(self, path: Path, records: Sequence[Record]) -> Journal:
         self.close()
         try:
+            if records and not _holds(path):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                repair(path, records)
             self._open = Journal(path, records=records, durable=True)
         except OSError as error:
             raise PlayError(
-                self._lines.say("play-journal-unwritable", path=str(path), why=str(error.strerror))
+                self._lines.say(
+                    "play-journal-unwritable", path=str(path), why=str(error.strerror or error)
+                )
             ) from error
         self.path = path
         return self._open
+
+
+def _holds(path: Path) -> bool:
+    """Tell whether something is written in a file."""
+    return path.is_file() and path.stat().st_size > 0
+
+
+def new_file(path: Path, lines: Lines) -> Path:
+    """Return the path of a journal that is to be written; raise PlayError if it cannot be."""
+    try:
+        if _holds(path):
+            raise PlayError(lines.say("play-journal-there", path=str(path)))
+        return regular(path, device=True)
+    except OSError as error:
+        why = str(error.strerror or error)
+        told = lines.say("play-journal-unwritable", path=str(path), why=why)
+        raise PlayError(told) from error
 
 
 def last_unfinished(language: str, books: Books) -> Unfinished | None:
@@ -188,7 +211,9 @@ def deck_again(
     return own_deck(found[0], game, lines)
 
 
-def resumed(path: Path, told: Lines, out: TextIO, moved: Path | None = None) -> Resumed:
+def resumed(
+    path: Path, told: Lines, out: TextIO, moved: Path | None = None, *, mend: bool = True
+) -> Resumed:
     """Return the game that a journal holds; a line torn at its end is told and mended.
 
     A journal whose game cannot be gone on with stays as it is.
@@ -198,6 +223,7 @@ def resumed(path: Path, told: Lines, out: TextIO, moved: Path | None = None) -> 
         told: the lines that say what is wrong.
         out: where a mended line is told.
         moved: where the game's own deck lies now, if it is not where it was.
+        mend: False to leave the file as it is, for a game that goes on in another.
 
     Raises:
         PlayError: it cannot be read, or is no journal of a game, or its deck is not there.
@@ -222,13 +248,14 @@ def resumed(path: Path, told: Lines, out: TextIO, moved: Path | None = None) -> 
     except JournalError as error:
         raise PlayError(lines.say(f"journal-{error.code}", **error.facts)) from error
     if note:
-        try:
-            repair(path, records)
-        except OSError as error:
-            why = str(error.strerror or error)
-            raise PlayError(told.say("journal-unmended", path=str(path), why=why)) from error
-        torn = told.say("journal-torn", path=str(path), line=str(len(records) + 1))
-        out.write(torn + "\n")
+        if mend:
+            try:
+                repair(path, records)
+            except OSError as error:
+                why = str(error.strerror or error)
+                raise PlayError(told.say("journal-unmended", path=str(path), why=why)) from error
+        line = "journal-torn" if mend else "journal-torn-there"
+        out.write(told.say(line, path=str(path), line=str(len(records) + 1)) + "\n")
     return game
 
 

@@ -10,6 +10,7 @@ from host.mouth.lines import Lines
 from host.opening import SEATS
 from host.opening.welcome import open_names
 from host.play_screen import PlayError, Screen
+from host.streams import as_text
 from host.telling.welcome import GAME_NAMES
 from host.understanding.heard import in_words
 from host.understanding.names import LONGEST, is_spelling
@@ -44,7 +45,7 @@ def listed_names(text: str) -> list[str]:
 
     A joining word parts the last two names only: «Ana y Luis, Eva y Pepe» are two teams.
     """
-    names = [name.strip() for name in text.split(",") if name.strip()]
+    names = [name.strip() for name in as_text(text).split(",") if name.strip()]
     if names and not any(_JOIN.search(name) for name in names[:-1]):
         names[-1:] = [name for name in _JOIN.split(names[-1]) if name]
     return names

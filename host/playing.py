@@ -14,7 +14,6 @@ from host.awards import Award
 from host.engine.game import Json
 from host.engine.journal import JournalError, Record, renamed
 from host.evening import Evening, EveningError
-from host.files import regular
 from host.games.welcome import rules_of
 from host.house import House, Plan
 from host.mouth.ahead import AheadVoice
@@ -23,7 +22,7 @@ from host.mouth.lines import Lines
 from host.mouth.silent import SilentVoice
 from host.mouth.tuned import TunedVoice
 from host.opening import GAMES, in_order
-from host.play_journals import Books, last_unfinished, own_deck, resumed
+from host.play_journals import Books, last_unfinished, new_file, own_deck, resumed
 from host.play_names import ask_names, check_names
 from host.play_screen import MISSING, Both, PlayError, Screen
 from host.resumable import DAMAGE, Resumed
@@ -91,6 +90,7 @@ def play_typed(
         loudspeaker: the same.
         serve: the address of the players' pages, empty for this machine, None for no pages.
         private: «NAME=DEVICE»: sound outputs on which hands are whispered.
+        journal: where the game is kept; with `resume`, where it goes on, in a new file.
         deck: the family's own deck; with `resume`, where that lies now.
         asked: the language, if it was asked for by whoever began and is not the settings'.
 
@@ -100,24 +100,18 @@ def play_typed(
     source, out = stdin or sys.stdin, stdout or sys.stdout
     records: Sequence[Record] = ()
     if resume is not None:
-        kept_game = resumed(resume, Lines(language), out, deck)
-        besides = _besides(kept_game, resume, game, names, asked, rules, seed, journal)
+        elsewhere = journal is not None and journal.resolve() != resume.resolve()
+        journal = new_file(journal, Lines(language)) if journal and elsewhere else resume
+        kept_game = resumed(resume, Lines(language), out, deck, mend=not elsewhere)
+        besides = _besides(kept_game, game, names, asked, rules, seed, deck)
         records, game, language = kept_game.records, kept_game.game, kept_game.language
         names, rules = kept_game.names, kept_game.rules
         setup, seed, own = kept_game.setup, kept_game.seed, kept_game.deck
-        journal = resume
     else:
         setup, besides = {}, []
         own = own_deck(deck, game, Lines(language)) if deck else None
         seed = random.SystemRandom().randrange(1_000_000) if seed is None else seed
-        if journal is not None and journal.is_file() and journal.stat().st_size > 0:
-            raise PlayError(Lines(language).say("play-journal-there", path=str(journal)))
-        try:
-            regular(journal or Path(), device=True)
-        except OSError as error:
-            words = Lines(language)
-            told = words.say("play-journal-unwritable", path=str(journal), why=str(error.strerror))
-            raise PlayError(told) from error
+        journal = new_file(journal, Lines(language)) if journal else None
     lines = Lines(language)
     screen = Screen(out, lines)
     if besides:
@@ -239,13 +233,12 @@ def play_typed(
 
 def _besides(
     kept: Resumed,
-    path: Path,
     game: str | None,
     names: Sequence[str],
     language: str | None,
     rules: Mapping[str, Json],
     seed: int | None,
-    journal: Path | None,
+    deck: Path | None,
 ) -> list[str]:
     """Return what was asked for besides a game that is gone on with, and is another in it."""
     other = {key for key, value in rules.items() if kept.rules.get(key) != value}
@@ -256,7 +249,7 @@ def _besides(
         "--rules": bool(other - {"hands"}),
         "--hands": "hands" in other,
         "--seed": seed not in (None, kept.seed),
-        "--journal": journal not in (None, path),
+        "--deck": deck is not None and kept.deck is None,
     }
     return [word for word, is_other in differs.items() if is_other]
 

@@ -19,7 +19,6 @@ def settle() -> None:
     sys.stdin = sys.stdin or open(os.devnull, encoding="utf-8")  # noqa: SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    codecs.register_error(_WESTERN, _western)
     for stream, encoding, errors in (
         (sys.stdin, "utf-8-sig", _WESTERN),
         (sys.stdout, "utf-8", "replace"),
@@ -30,8 +29,19 @@ def settle() -> None:
             reconfigure(encoding=encoding, errors=errors)
 
 
+def as_text(word: str) -> str:
+    """Return a word of the command line as it was meant, if its bytes were no UTF-8.
+
+    Paths are left as they are: their bytes name the file.
+    """
+    return word.encode("utf-8", "surrogateescape").decode("utf-8", _WESTERN)
+
+
 def _western(error: UnicodeError) -> tuple[str, int]:
     """Return bytes that are no UTF-8 as Windows' Western encoding has them."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
+
+
+codecs.register_error(_WESTERN, _western)

@@ -79,6 +79,13 @@ def test_help_is_plain_lines(language: str, capsys: pytest.CaptureFixture[str]) 
         (["models", "pull"], "Falta NOMBRE (los modelos)", "NAME is missing (models to "),
         (["decks", "import"], "Falta ARCHIVO.csv (un CSV con", "FILE.csv is missing (one card"),
         (["bench", "ear"], "Falta --clips (TSV con", "--clips is missing (TSV: path"),
+        (["demo", "one", "two"], "Sobra «one two»", "“one two” is too much"),
+        (["config", "pace", "3", "4"], "Sobra «4»", "“4” is too much"),
+        (["judge", "--json=3"], "La opción --json va sin valor", "The option --json takes no"),
+        (["demo", "--out"], "A la opción --out le falta su valor", "The option --out needs a"),
+        (["--bells"], "No hay ninguna opción --bells", "There is no option --bells"),
+        (["-x"], "No hay ninguna opción -x", "There is no option -x"),
+        (["rehearse", ""], "ARCHIVO no puede ser eso (está vacío)", "FILE cannot be that (it is"),
         (["demo", "--seed", "x"], "--seed no puede ser eso", "--seed cannot be that"),
     ],
 )
@@ -96,6 +103,16 @@ def test_a_wrong_command_line_is_one_sentence(
         assert text in told.err
         assert len(told.err.splitlines()) == 1
         assert told.out == ""
+
+
+def texts_of_options() -> Iterator[tuple[str, str]]:
+    """Yield command and option of everything but numbers that takes a value."""
+    for path, command in commands(typer.main.get_command(app)):
+        for param in command.params:
+            option = param.opts[0]
+            takes_one = option.startswith("--") and not getattr(param, "is_flag", False)
+            if takes_one and option != "--serve" and (path, option) not in NUMBERS:
+                yield path, option
 
 
 def numbers() -> Iterator[tuple[str, str]]:
@@ -126,6 +143,17 @@ def test_no_option_takes_what_is_no_number_or_has_no_end(path: str, option: str)
     for value in ("nan", "inf", "-inf", "1e999", "", "-1e308", "dos"):
         with pytest.raises(typer.BadParameter, match="is wanted"):
             command.main([*path.split(), f"{option}={value}"], standalone_mode=False)
+
+
+@pytest.mark.parametrize(("path", "option"), sorted(texts_of_options()))
+def test_no_option_takes_an_empty_text(
+    path: str, option: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERTULIA_LANGUAGE", "es")
+    assert run(app, [*path.split(), f"{option}="], Path) == 2
+    told = capsys.readouterr()
+    assert f"{option} no puede ser eso (está vacío)" in told.err
+    assert (len(told.err.splitlines()), told.out) == (1, "")
 
 
 @pytest.mark.parametrize(
@@ -250,6 +278,56 @@ def test_what_is_typed_keeps_its_accents_whatever_the_terminal_says(
     assert (ran.returncode, ran.stderr) == (0, b"")
     assert "Reparte José." in ran.stdout.decode("utf-8")
     assert '"seats":["Ñusta","José","Eva"]' in journal.read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the system's names are UTF-8 there")
+@pytest.mark.parametrize(
+    ("surroundings", "encoding"),
+    [
+        ({"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, "utf-8"),
+        ({"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, "latin-1"),
+        ({"LC_ALL": "C.UTF-8"}, "latin-1"),
+    ],
+)
+def test_names_of_the_command_line_keep_their_accents(
+    surroundings: dict[str, str], encoding: str, tmp_path: Path
+) -> None:
+    journal = tmp_path / "José.jsonl"
+    names = "--players=Ñusta, José, Eva".encode(encoding)
+    arguments = [
+        b"play",
+        b"wizard",
+        b"--voice",
+        b"silent",
+        names,
+        b"--journal",
+        os.fsencode(journal),
+    ]
+    ran = subprocess.run(
+        [os.fsencode(sys.executable), b"-m", b"host", *arguments],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        env={**os.environ, **surroundings, "TERTULIA_CONFIG": str(tmp_path)},
+    )
+    assert (ran.returncode, ran.stderr) == (0, b"")
+    assert '"seats":["Ñusta","José","Eva"]' in journal.read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes end in another way there")
+def test_who_has_read_enough_ends_nothing_badly(tmp_path: Path) -> None:
+    for arguments in (["--help"], ["config"], ["decks", "check"]):
+        read, write = os.pipe()
+        os.close(read)
+        ran = subprocess.run(
+            [sys.executable, "-m", "host", *arguments],
+            stdout=write,
+            stderr=subprocess.PIPE,
+            check=False,
+            env={**os.environ, "TERTULIA_CONFIG": str(tmp_path)},
+        )
+        os.close(write)
+        assert (ran.returncode, ran.stderr) == (0, b""), arguments
 
 
 INTERRUPTED = """

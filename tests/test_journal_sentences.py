@@ -121,15 +121,38 @@ def test_what_is_asked_for_besides_a_game_that_goes_on_is_said_not_to_count(
         names=["Otra", "Otro"],
         rules={"hands": "known", "target": 3},
         seed=header["seed"] + 1,
-        journal=tmp_path / "other.jsonl",
+        deck=tmp_path,
         asked="en",
     ).splitlines()[0]
     assert str(path) in told
     assert told.endswith(
-        "no cuenta: wizard, --players, --language, --rules, --hands, --seed y --journal."
+        "no cuenta: wizard, --players, --language, --rules, --hands, --seed y --deck."
     )
-    assert not (tmp_path / "other.jsonl").exists()
-    assert "no cuenta: --journal." in resume(path, journal=tmp_path / "other.jsonl")
+    assert "no cuenta: --deck." in resume(path, deck=tmp_path)
+
+
+def test_a_game_goes_on_in_another_file(tmp_path: Path) -> None:
+    path, other = tmp_path / "j.jsonl", tmp_path / "new" / "other.jsonl"
+    torn = (JOURNALS / "iknow-version-1.jsonl").read_bytes() + b'{"crc":"0'
+    path.write_bytes(torn)
+    told = resume(path, journal=other)
+    assert "no la copio" in told
+    assert "no cuenta" not in told
+    assert f"--resume {other}" in told
+    assert path.read_bytes() == torn
+    before, after = read(path)[0], read(other)[0]
+    assert after[: len(before)] == before
+    assert "Sigo" not in resume(other)  # it can be gone on with as any other
+
+
+def test_a_game_goes_on_in_no_file_that_is_there(tmp_path: Path) -> None:
+    path, other = JOURNALS / "iknow-version-1.jsonl", tmp_path / "mine.txt"
+    other.write_text("mine", encoding="utf-8")
+    with pytest.raises(PlayError, match="ya existe y no se borra"):
+        resume(path, journal=other)
+    assert other.read_text(encoding="utf-8") == "mine"
+    with pytest.raises(PlayError, match="No puedo escribir el diario"):
+        resume(path, journal=other / "below.jsonl")
 
 
 def test_every_code_of_a_journal_error_has_its_line() -> None:

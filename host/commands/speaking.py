@@ -26,6 +26,9 @@ _TEXTS = Path(__file__).resolve().parent / "help_text.toml"
 
 BAD = 2
 
+MAY_BE_EMPTY = ("--serve", "value")
+"""What may be an empty text: no address, and the value of a setting."""
+
 WIDTH = 80
 """Columns of the help: what a narrow terminal, large print or a braille line can show."""
 
@@ -84,6 +87,8 @@ def _dress(command: Any, words: Mapping[str, Any], path: str) -> None:
             for english, other in words.get("arguments", {}).items():
                 shown = shown.replace(english, other)
             param.metavar = shown
+        if name not in MAY_BE_EMPTY:
+            _refuse_empty(param)
     plain: Callable[[Any], str] = command.get_help
     frame: Mapping[str, str] = words.get("frame", {})
 
@@ -96,6 +101,18 @@ def _dress(command: Any, words: Mapping[str, Any], path: str) -> None:
     command.get_help = get_help
     for name, inner in getattr(command, "commands", {}).items():
         _dress(inner, words, f"{path} {name}".strip())
+
+
+def _refuse_empty(param: Any) -> None:
+    """Let an option or argument refuse an empty text: a path would become this folder."""
+    take: Callable[[Any, Any], Any] = param.process_value
+
+    def process_value(context: Any, value: Any) -> Any:
+        if value == "" or (isinstance(value, list | tuple) and "" in value):
+            raise typer.BadParameter("it is empty", ctx=context, param=param)
+        return take(context, value)
+
+    param.process_value = process_value
 
 
 def run(app: typer.Typer, arguments: Sequence[str], folder: Callable[[], Path]) -> int:
@@ -113,6 +130,10 @@ def run(app: typer.Typer, arguments: Sequence[str], folder: Callable[[], Path]) 
             code = command.main(list(arguments), prog_name="tertulia", standalone_mode=False)
     except KeyboardInterrupt:
         code = STOPPED
+    except SystemExit as error:
+        if isinstance(error.__context__, BrokenPipeError):
+            raise error.__context__ from None  # the parser would make a failure of it
+        raise
     except Exception as error:
         bad = _usage(error, language, command)
         if bad is None:
@@ -144,19 +165,28 @@ def _usage(error: Exception, language: str, command: Any) -> int | None:
     if kind == "NoSuchOption":
         key = "no_option"
     elif kind == "BadOptionUsage":
-        key = "no_value"
+        key = "takes_none" if "not take" in why else "no_value"
     elif kind == "MissingParameter":
         key = "missing"
     elif kind == "BadParameter":
         key = "bad_value"
     elif (unknown := re.match(r"No such command '(.*)'", why)) is not None:
         key, name = "no_command", unknown[1]
-        commands = getattr(context.command if context else command, "commands", {})
-        named["known"] = ", ".join(commands)
+        named["known"] = ", ".join(_commands(context, command))
+    elif (
+        extra := re.match(r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)", why)
+    ) is not None:
+        key, name = "extra", extra[1]
+    elif why == "Missing command":
+        key, named["known"] = "missing_command", ", ".join(_commands(context, command))
     else:
         key = "other"
     _tell(language, key, name=name, why=why, what=_what(param), **named)
     return int(getattr(error, "exit_code", BAD))
+
+
+def _commands(context: Any, command: Any) -> Sequence[str]:
+    return tuple(getattr(context.command if context else command, "commands", {}))
 
 
 def _name(param: Any) -> str:

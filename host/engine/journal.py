@@ -249,7 +249,7 @@ def read(path: Path) -> tuple[list[Record], str]:
 
 def repair(path: Path, records: Iterable[Record]) -> None:
     """Rewrite the file with these records only, so that appending after a torn line is safe."""
-    temporary = path.with_suffix(path.suffix + ".new")
+    temporary = regular(path.with_suffix(path.suffix + ".new"))
     with temporary.open("w", encoding="utf-8", newline="\n") as file:
         for record in records:
             file.write(encode(record) + "\n")

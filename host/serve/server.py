@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import logging
 import socket
 import threading
 from dataclasses import dataclass
@@ -216,6 +217,12 @@ class Server:
         self._server.force_exit = True
         self._thread.join(timeout=2)
         self._socket.close()
+
+
+# What a stranger's bytes are worth is nobody's business at the table: without a handler of its own,
+# what a library tells programmers would come to the terminal.
+for _library in ("uvicorn", "asyncio", "websockets"):
+    logging.getLogger(_library).addHandler(logging.NullHandler())
 
 
 class _Quiet(uvicorn.Server):

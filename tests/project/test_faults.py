@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+import errno
+import os
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -46,6 +49,18 @@ SHOWN_VALUE_ERRORS = (
     "guion.py",
 )
 """Modules whose ValueError says what is wrong with rules, set-up, noise or guion."""
+
+OF_FILES = re.findall(
+    r"E\w+",
+    """
+    EPERM ENOENT EINTR EIO ENXIO EBADF EAGAIN ENOMEM EACCES EBUSY EEXIST EXDEV ENODEV ENOTDIR
+    EISDIR EINVAL ENFILE EMFILE ENOTTY ETXTBSY EFBIG ENOSPC ESPIPE EROFS EMLINK EPIPE ENAMETOOLONG
+    ENOSYS ENOTEMPTY ELOOP EOVERFLOW EILSEQ EOPNOTSUPP EADDRINUSE EADDRNOTAVAIL ENETDOWN
+    ENETUNREACH ECONNRESET ENOTCONN ETIMEDOUT ECONNREFUSED EHOSTDOWN EHOSTUNREACH ESTALE EREMOTEIO
+    EDQUOT ENOMEDIUM EMEDIUMTYPE ENOKEY EKEYEXPIRED
+    """,
+)
+"""What may be wrong with a file, a device or an address, as the system calls it."""
 
 HELPERS = {"_fst_fault"}
 """Functions that give a part of such a sentence."""
@@ -98,6 +113,14 @@ def test_every_sentence_has_the_fields_of_the_english_one(language: str) -> None
         fields, others = (set(re.findall(r"\{(\w+)\}", text)) for text in (english, other))
         assert others <= fields, english
         assert fields - others <= {"why", "m"}, english
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the sentences of this system's library")
+@pytest.mark.parametrize("name", OF_FILES)
+def test_what_the_system_says_of_files_is_told_in_every_language(name: str) -> None:
+    english = os.strerror(getattr(errno, name))
+    for language in LANGUAGES:
+        assert (told(english, language) == english) == (language == "en"), english
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import socket as socketlib
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -558,3 +560,19 @@ def test_a_page_that_does_not_read_is_let_go_and_nothing_piles_up(
     assert newest is not None
     assert '"now": "999"' in newest[1]
     site.served.serving._shown = None
+
+
+def test_what_a_library_tells_programmers_is_not_for_the_terminal() -> None:
+    """A bad request was an English warning amid what the host says."""
+    told = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            "import logging, host.serve.server\n"
+            "for name in ('uvicorn.error', 'asyncio', 'websockets.server'):\n"
+            "    logging.getLogger(name).warning('Invalid HTTP request received.')",
+        ],
+        capture_output=True,
+        check=True,
+    )
+    assert (told.stdout, told.stderr) == (b"", b"")

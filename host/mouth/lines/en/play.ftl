@@ -46,6 +46,7 @@ rules-no-game = these games
 
 # A journal that cannot be read or written: what is wrong and what to do.
 journal-torn = { $path }:{ $line }: the last line is not whole, or not of this game, and I took it out; what was confirmed is there.
+journal-torn-there = { $path }:{ $line }: the last line is not whole, or not of this game, and is not copied; what was confirmed is there.
 journal-unread = { $path }: cannot be read ({ $why }). Look at its name and permissions.
 journal-damaged = { $path }:{ $line }: damaged line. { $kept ->
     [0] No line before it is whole.
@@ -56,7 +57,7 @@ journal-foreign = { $path }: is no journal of Tertulia. Choose a game's file wit
 journal-newer = { $path }: written by a newer version ({ $version }); this one reads up to { $known }. Update the program.
 journal-locked = { $path }: another game is writing into it. End that one first.
 journal-empty = { $path }: the game had not begun yet. Begin a new one with: tertulia play.
-journal-unmended = { $path }: cannot be mended ({ $why }). Copy it to another disk and go on there.
+journal-unmended = { $path }: it cannot be mended ({ $why }). Go on in another file with --journal FILE.
 journal-header = { $path }: the first line lacks something or is no game's. It cannot be gone on with.
 journal-language = { $path }: language “{ $language }”; I only know es and en.
 journal-impossible = { $path }:{ $line }: this cannot have happened in a game, so it cannot be gone on with; the file stays as it was. If somebody changed it, go on with a copy from before.

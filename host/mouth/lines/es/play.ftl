@@ -46,6 +46,7 @@ rules-no-game = estos juegos
 
 # El diario que no se deja leer o escribir: qué pasa y qué hacer.
 journal-torn = { $path }:{ $line }: la última línea no está entera, o no es de esta partida, y la he quitado; lo confirmado está.
+journal-torn-there = { $path }:{ $line }: la última línea no está entera, o no es de esta partida, y no la copio; lo confirmado está.
 journal-unread = { $path }: no se puede leer ({ $why }). Mira el nombre y los permisos.
 journal-damaged = { $path }:{ $line }: línea dañada. { $kept ->
     [0] No hay ninguna línea sana antes.
@@ -56,7 +57,7 @@ journal-foreign = { $path }: no es un diario de Tertulia. Elige con --resume el 
 journal-newer = { $path }: lo escribió una versión más nueva ({ $version }); esta lee hasta la { $known }. Actualiza el programa.
 journal-locked = { $path }: otra partida está escribiendo en él. Termina esa primero.
 journal-empty = { $path }: la partida no había empezado todavía. Empieza una nueva con: tertulia play.
-journal-unmended = { $path }: no se puede arreglar ({ $why }). Cópialo a otro disco y síguelo allí.
+journal-unmended = { $path }: no se puede arreglar ({ $why }). Sigue la partida en otro archivo, con --journal ARCHIVO.
 journal-header = { $path }: a la primera línea le falta algo o no es de una partida. No se puede seguir.
 journal-language = { $path }: idioma «{ $language }»; solo conozco es y en.
 journal-impossible = { $path }:{ $line }: esto no puede haber pasado en una partida, así que no se puede seguir; el archivo queda como estaba. Si alguien lo cambió, sigue con una copia de antes.
