@@ -22,13 +22,15 @@ SILENCING = frozenset({"cmd_repeat", "cmd_pause", "cmd_stop", "cmd_help"})
 UNDOING = frozenset({"cmd_undo", "cmd_not_me", "cmd_was"})
 """Commands that take the last act back."""
 
-WHILE_REPLAYED = frozenset({"cmd_pause", "cmd_stop", "cmd_help", "cmd_end"})
+WHILE_REPLAYED = frozenset({"cmd_pause", "cmd_stop", "cmd_help", "cmd_end", "cmd_keep"})
 """Commands that are taken while a recording is played back."""
 
-DECIDING = UNDOING | {"cmd_leave", "cmd_back", "cmd_end"}
+DECIDING = UNDOING | {"cmd_leave", "cmd_back", "cmd_end", "cmd_keep"}
 """Commands that change the game or ask whether to: an open yes-or-no question ends with them."""
 
-WHILE_PAUSED = frozenset({"cmd_resume", "cmd_help", "cmd_pause", "cmd_end", "cmd_score"})
+WHILE_PAUSED = frozenset(
+    {"cmd_resume", "cmd_help", "cmd_pause", "cmd_end", "cmd_keep", "cmd_score"}
+)
 """What is heard during a pause."""
 
 FREE_COMMANDS = frozenset(
@@ -41,13 +43,14 @@ FREE_COMMANDS = frozenset(
         "cmd_was",
         "cmd_leave",
         "cmd_back",
+        "cmd_keep",
         "cmd_hand",
         "cmd_phone",
         "cmd_protest",
     }
 )
-"""Commands that need no name of the host even out of turn: they remedy, they stop, they
-are about one's own hand, or they tell who is at the table.
+"""Commands that need no name of the host even out of turn: they remedy, they stop (or ask
+whether to), they are about one's own hand, or they tell who is at the table.
 
 In a call's window they wait until it closes, as all others do (D10)."""
 
@@ -85,8 +88,9 @@ class CommandsAtTable(MendingAtTable):
                 self._host.utter(self._again.help(self.session.expectation, who or ""))
                 if not self._paused:
                     self._ask(again=True)
-            case "cmd_end":
-                self._pending = Pending("end", None, who, heard)
+            case "cmd_end" | "cmd_keep":
+                kept = act.act == "cmd_keep" and act.act in self._services
+                self._pending = Pending("end", act if kept else None, who, heard)
                 self._put_pending()
             case "cmd_leave":
                 self._move(leaving(act, who))
@@ -106,9 +110,20 @@ class CommandsAtTable(MendingAtTable):
                 self._host.utter([*where, Say(f"{game}-term-{act.args['term']}")])
                 if not self._paused:
                     self._ask(again=True)
-            case "cmd_yes" | "cmd_no":
-                self._host.utter([Say("common-nothing-asked")])
+            case "cmd_thinking":
+                self._host.utter([Say("common-thinking", {"who": who or ""})])
+            case "cmd_where":
+                self._host.utter(self._teller.where_we_are(self.session.state))
                 self._ask(again=True)
+            case "cmd_yes" | "cmd_no":
+                expectation = self.session.expectation
+                if expectation.asked is None and not expectation.anyone:
+                    self._host.utter([Say("common-nothing-asked")])
+                    self._ask(again=True)
+                else:
+                    # «¿Sirve alguna?» «Sí»: which one is what is missing.
+                    self._host.utter([Say("common-yes-or-no-is-none")])
+                    self._ask(missed=True)
             case command if command in self._services:
                 self._host.utter(self._services[command](who, act.args))
                 if not self._paused and not self.done:

@@ -238,7 +238,11 @@ class TableCore(ABC):
         expected = self._interpreter.spellings(self.session.expectation)
         self.room.expect((*self._interpreter.confirmations(), *expected))
         act, who = self._pending.act, self._pending.who or ""
-        if self._pending.kind == "undo":
+        if self._pending.kind == "end":
+            own = f"{self.session.game.name}-end-sure"
+            end = own if self._lines.exists(own) else "common-end-sure"
+            self._host.utter([Say(end if act is None else "common-keep-sure")])
+        elif self._pending.kind == "undo":
             last = self.session.last_act
             self._host.utter([Say("common-undo-other", {"who": last.who if last else ""})])
         elif self._pending.kind == "sure" and act is not None:
@@ -252,9 +256,6 @@ class TableCore(ABC):
         elif act is not None:
             line = "common-yes-or-no" if again else "common-did-you-say"
             self._host.utter([Say(line, {"what": act.text, "who": who})])
-        else:
-            own = f"{self.session.game.name}-end-sure"
-            self._host.utter([Say(own if self._lines.exists(own) else "common-end-sure")])
 
     def _refused(self, refusal: Refusal, move: Move) -> None:
         """Say why a move does not count, and ask again."""

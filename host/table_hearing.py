@@ -190,7 +190,9 @@ class HearingAtTable(ActsAtTable):
         self._pending = None
         self._note(heard, heard.speaker or pending.who, ("yes" if yes else "no",), "command")
         if pending.kind == "end":
-            if yes:
+            if yes and pending.act is not None:
+                self._host.utter(self._services[pending.act.act](pending.who, {}))
+            elif yes:
                 self._move(Move("end", pending.who or "", {}, heard.onset, heard.onset_uncertainty))
             else:
                 self._stays()
@@ -213,8 +215,9 @@ class HearingAtTable(ActsAtTable):
     def _let_go(self, pending: Pending, reading: Reading) -> None:
         """End an open yes-or-no question at other words, which deal with it or are told so.
 
-        A command that only asks, or a pause, leaves it open: it is put again after the answer.
-        One that asks the same anew, and a question what was said, end without a word.
+            A command that only asks, or a pause, leaves it open: it is put again after the answer.
+            One that asks the same anew, and a question what was said, end without a word; so does
+        the question whether to end where the game is to be kept instead.
         """
         acts = {act.act for act in reading.acts} if isinstance(reading, Meant) else set()
         if pending.kind == "confirm":
@@ -304,7 +307,7 @@ def _says_nothing(reading: Reading) -> bool:
 
 def _asks_anew(pending: Pending, acts: set[str]) -> bool:
     """Tell whether words ask what is being asked already («terminar», said twice)."""
-    same = {"end": {"cmd_end"}, "undo": UNDOING}.get(pending.kind)
+    same = {"end": {"cmd_end", "cmd_keep"}, "undo": UNDOING}.get(pending.kind)
     return bool(acts) and acts <= (same or {pending.act.act if pending.act else ""})
 
 

@@ -35,6 +35,9 @@ ASIDE = "aside"
 ANEW = "anew"
 """Why a table stops that is opened again at once: a name was changed back."""
 
+KEPT = "kept"
+"""Why a table stops that goes on another day: the table asked for it."""
+
 OTHER = "other"
 """Why a game stops in which nothing was played: another is wanted."""
 
@@ -46,7 +49,8 @@ class Tonight:
         table: the table that is played at now.
         evening: the game that is, or was last, played; None before the first.
         games: how many games have begun.
-        done: True when the evening is over, and `done_why`: ``over``, or why the room closed.
+        done: True when the evening is over, and `done_why`: ``over``, ``kept``, or why the room
+            closed.
     """
 
     def __init__(
@@ -150,6 +154,9 @@ class Tonight:
         elif self.table.done_why == OTHER:
             if self.table.idle:
                 self._lay("again")
+        elif self.table.done_why == KEPT:
+            if self.table.idle:
+                self.done, self.done_why = True, KEPT
         elif self._aside is not None:
             if self.table.done_why == ASIDE:
                 if self.table.idle:
@@ -363,7 +370,13 @@ class Tonight:
             "cmd_join": self._join,
             "cmd_rematch": lambda who, args: [Say("tonight-rematch-later")],
             "cmd_other": self._other,
+            "cmd_keep": self._keep,
         }
+
+    def _keep(self, who: Seat | None, args: Mapping[str, Json]) -> Sequence[Say]:
+        """Leave the game as it stands, for another day: its journal holds all of it."""
+        self.table.done, self.table.done_why = True, KEPT
+        return [Say("tonight-kept")]
 
     def _other(self, who: Seat | None, args: Mapping[str, Json]) -> Sequence[Say]:
         """Another game: at once where nothing was played yet, else when this one is over."""

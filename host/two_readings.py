@@ -59,6 +59,9 @@ def _read(heard: Heard, read: Callable[[str], Reading]) -> Reading:
     )
     if heard.written == (heard.words,):
         return _alone(reading)
+    if heard.typed and isinstance(reading, Meant) and not _harmless(reading):
+        # Keys are not misheard: a name that is only like one of the cards' may be another's.
+        return _alone(reading)
     likely = heard.confidence >= LIKELY and _written_out(reading)
     if isinstance(reading, Meant) and (sure or (likely and _harmless(reading))):
         return reading

@@ -140,9 +140,6 @@ class Moves:
         seat = move.who
         told = _stated(move.args, "category_value", "value")
         card_id = told.get("card")
-        said = {"card": card_id}
-        if told.get("value") is not None:
-            said["score"] = told["value"]
         if self.flow.known and move.act == "fits":
             return Refusal("not_now", {"phase": state.phase})
         before: list[Event] = []
@@ -150,18 +147,27 @@ class Moves:
             # One more was drawn, and this is it.
             before = self._take(state, seat, state.drawn + 1, True, chance)
         # Drawing may have shuffled the discard pile in, and the card with it.
-        if (refusal := self._usable(_after(state, before), seat, said)) is not None:
+        if (refusal := self._unfit(_after(state, before), seat, told)) is not None:
             return refusal
         assert isinstance(card_id, str)
-        value = told.get("category_value")
-        if isinstance(value, str) and not same((value,), state.required):
-            return Refusal("wrong_value", {"card": card_id, "value": value}, state.required)
         score = self._score_of(state, card_id, told.get("value"))
         if isinstance(score, Refusal):
             return score
         if self.flow.known and state.phase == "draw":
             return Refusal("must_draw", {"card": card_id, "left": MOST_DRAWN - state.drawn})
         return self._expose(state, seat, card_id, score, before)
+
+    def _unfit(self, state: SapienciaState, seat: Seat, told: Mapping[str, Json]) -> Refusal | None:
+        """Refuse a follower's card that cannot be played or is said not to fit (SAP-10)."""
+        said = {"card": told.get("card")}
+        if told.get("value") is not None:
+            said["score"] = told["value"]
+        if (refusal := self._usable(state, seat, said)) is not None:
+            return refusal
+        value = told.get("category_value")
+        if isinstance(value, str) and not same((value,), state.required):
+            return Refusal("wrong_value", {"card": told["card"], "value": value}, state.required)
+        return None
 
     def _score_of(self, state: SapienciaState, card_id: str, stated: Json) -> int | Refusal:
         """Return a follower's number; a criterion that the card lacks counts 0 (A23)."""
@@ -228,7 +234,8 @@ class Moves:
         without `card` none of them did. Without a count one card is taken, and `fits` or
         `not_fit` says how it was; with known hands the host sees that.
         """
-        count, card = move.args.get("count"), move.args.get("card")
+        told = _stated(move.args, "category_value", "value")
+        count, card = told.get("count"), told.get("card")
         if (refusal := self._holds(state, move.who)) is not None:
             return refusal
         opened = [Event("none", {"seat": move.who})] if state.phase == "play" else []
@@ -249,14 +256,11 @@ class Moves:
             return [*opened, *self._draw_known(now, move.who, wanted, chance)]
         if card is None:
             return [*opened, *self._take(now, move.who, wanted, False, chance)]
-        said = {"card": card}
-        if move.args.get("value") is not None:
-            said["score"] = move.args["value"]
         taken = self._take(now, move.who, wanted, True, chance)
         # Drawing may have shuffled the discard pile in, and the card with it.
-        if (refusal := self._usable(_after(now, taken), move.who, said)) is not None:
+        if (refusal := self._unfit(_after(now, taken), move.who, told)) is not None:
             return refusal
-        score = self._score_of(now, card, move.args.get("value"))
+        score = self._score_of(now, card, told.get("value"))
         if isinstance(score, Refusal):
             return score
         return [*opened, *self._expose(now, move.who, card, score, taken)]

@@ -272,6 +272,11 @@ class WelcomeTeller(Unjudged[WelcomeState]):
                 return []
             case "cmd_rules":
                 return [Say("welcome-rules")]
+            case "cmd_how_long" if state.game and len(state.names) > 1:
+                told = {key: self.minutes(state, key) for key in ("short", "long")}
+                return [Say("welcome-query-minutes", told)]
+            case "cmd_how_long":
+                return [Say("welcome-query-length")]
             case "cmd_turn" if state.names:
                 return [Say("welcome-query-names", {"names": self.words.join(state.names)})]
             case "cmd_score" | "cmd_turn":

@@ -16,6 +16,10 @@ _TURNS = frozenset({"trick_won", "bids_closed", "bids_locked", "scored", "round_
 """Kinds of events after which the table does something else than before."""
 
 
+_TRUMPS = frozenset({"turned", "suit_chosen"})
+"""Kinds of events after which another suit may be trump: which one it is now is told."""
+
+
 @dataclass(frozen=True, slots=True)
 class WizardAnswers:
     """Answers for one Wizard table.
@@ -77,7 +81,8 @@ class WizardAnswers:
         """Say whose act was taken back, and where the round is again if it had gone on."""
         kinds = args["kinds"]
         if not _TURNS & set(kinds):
-            return None
+            now = [self._trump(state)] if state.trump is not None else []
+            return [Say("wizard-undone-trump"), *now] if _TRUMPS & set(kinds) else None
         what = "wizard-undone-trick" if "trick_won" in kinds else "common-undone"
         told: list[Utter] = [Say(what, {"who": args["who"]})]
         match state.phase:

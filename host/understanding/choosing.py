@@ -44,6 +44,7 @@ QUERIES = frozenset(
         "cmd_clues",
         "cmd_score",
         "cmd_turn",
+        "cmd_where",
         "cmd_help",
         "cmd_rules",
         "cmd_term",

@@ -472,6 +472,9 @@ class Interpreter:
         if whole & {"cmd_yes", "cmd_no"}:
             # A yes or a no is heard only after a question of the host's own (D3).
             return Nothing("yes_or_no", addressed)
+        mended = self._answer_instead(bare, who)
+        if mended is not None:
+            return Meant((mended,), addressed)
         if len(rest) <= MOST_TOKENS:
             found = self._not_an_answer(bare, who, now, addressed)
             if found is not None:
@@ -481,6 +484,23 @@ class Interpreter:
                 return replace(unknown, addressed=addressed)
         said = words[rest[0].start :].strip()
         return Meant((Act("answer", {"said": said}, who, 100.0, said),), addressed)
+
+    def _answer_instead(self, variants: Sequence[Tokens], who: Seat | None) -> Act | None:
+        """Read «no dije eso, dije Chopin»: the last answer is taken back, another stands for it.
+
+        Only plain ways to say so count: whatever else is said is an answer (D22).
+        """
+        instead = self.phrasebook.groups("answer_instead")
+        for variant in variants:
+            for undone in self.phrasebook.groups("answer_undone"):
+                if len(variant) <= len(undone) or not starts_with(variant, undone):
+                    continue
+                rest = variant[len(undone) :]
+                lead = max((len(g) for g in instead if starts_with(rest, g)), default=0)
+                if lead < len(rest):
+                    then = text_of(rest[lead:])
+                    return Act("cmd_undo", {"then": then}, who, 100.0, text_of(variant))
+        return None
 
     def _only_fillers(self, variants: Sequence[Tokens], now: Now) -> bool:
         """Tell whether there is nothing but words that say nothing («a ver», «sí»)."""
@@ -515,7 +535,10 @@ class Interpreter:
                 found = Found(phrase, score, who, cost, score == 100.0)
                 if best is None or found.worth > best.worth:
                     best = found
-        return self._chooser.act(best) if best is not None else None
+        if best is None:
+            return None
+        act = self._chooser.act(best)
+        return replace(act, act="cmd_thinking", args={}) if act.act == "musing" else act
 
 
 def _is_certain(reading: Reading) -> bool:

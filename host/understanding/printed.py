@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from host.engine.game import Json, Option, Seat
 from host.understanding.choosing import ACCEPT, Chooser, Now
-from host.understanding.heard import Tokens, pieces, text_of
+from host.understanding.heard import Tokens, pieces, starts_with, text_of
 from host.understanding.phrasebook import Phrasebook
 from host.understanding.readings import Act, Meant
 from host.understanding.stated import MOST_NAME, Stated, without_lead
@@ -37,8 +37,12 @@ class PrintedCards:
             return None
         who, rest = self._doer(tokens)
         args: dict[str, Json] = {}
-        if option.act == "talk":
+        act = option.act
+        if act == "talk":
             rest, args = self._without_kinds(rest, now)
+        drawn, rest = self._drawn(rest, now)
+        if drawn is not None:
+            act, args = "draw", {"count": drawn}
         values = [str(v) for v in option.slots.get("value", ())]
         values += [str(v) for v in self.phrasebook.values("value") if v not in values]
         leads, joiners = self.phrasebook.groups("card_leads"), self.phrasebook.groups("joiners")
@@ -52,10 +56,18 @@ class PrintedCards:
         card: Json = found.shown
         if isinstance(known, Meant) and "card" in known.acts[0].args:
             card = known.acts[0].args["card"]
-        number = "score" if option.act == "talk" else "value"
-        value = "value" if option.act == "talk" else "category_value"
+        number = "score" if act == "talk" else "value"
+        value = "value" if act == "talk" else "category_value"
         args |= {"card": card, value: found.value, number: found.number}
-        return Act(option.act, args, who, 100.0, text_of(rest))
+        return Act(act, args, who, 100.0, text_of(tokens))
+
+    def _drawn(self, tokens: Tokens, now: Now) -> tuple[int | None, Tokens]:
+        """Take off «a la segunda», which tells how many were drawn until one fitted (D16)."""
+        if any(option.act == "draw" for option in now.options):
+            for *lead, count in self.phrasebook.groups("drawn_leads"):
+                if len(tokens) > len(lead) and starts_with(tokens, tuple(lead)):
+                    return int(count), tokens[len(lead) :]
+        return None, tokens
 
     def _without_kinds(self, tokens: Tokens, now: Now) -> tuple[Tokens, dict[str, Json]]:
         """Take category and criterion out of what a talker says, piece by piece."""
@@ -93,8 +105,9 @@ class PrintedCards:
         left, args = rest, dict[str, Json]()
         if option.act == "talk":
             left, args = self._without_kinds(rest, now)
+        drawn, left = self._drawn(left, now)
         name = without_lead(left, self.phrasebook.groups("card_leads"))
-        if name == left and len(args) < len(_KINDS):
+        if name == left and drawn is None and len(args) < len(_KINDS):
             return None
         if not 1 <= len(name) <= MOST_NAME or not all(token.word.isalpha() for token in name):
             return None

@@ -45,6 +45,9 @@ COMMANDS = [
     "cmd_join",
     "cmd_rematch",
     "cmd_other",
+    "cmd_keep",
+    "cmd_where",
+    "cmd_thinking",
 ]
 MOVES = [
     "category",
@@ -53,6 +56,7 @@ MOVES = [
     "no_bet",
     "pass",
     "same_as",
+    "musing",
     "accept",
     "object",
     "vote",
@@ -84,7 +88,7 @@ def test_phrases_hold_the_values_of_the_options_only() -> None:
 
 
 def test_the_number_of_phrases_is_bounded() -> None:
-    assert len(Phrasebook("es", "iknow").everything(SEATS)) < 9200
+    assert len(Phrasebook("es", "iknow").everything(SEATS)) < 9500
     assert len(Phrasebook("es", "iknow").commands()) < 2000
 
 

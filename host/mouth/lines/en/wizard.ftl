@@ -90,6 +90,7 @@ wizard-trick = { $who } takes it: { $taken } of { $bid }.
 wizard-trick--2 = The trick is { $who }'s: { $taken } of { $bid }.
 wizard-trick-hidden = { $who } takes it: { $taken }.
 wizard-trick-short = Trick: { $who }.
+wizard-undone-trump = I take the trump back.
 wizard-undone-trick = I take back the trick of { $who }.
 wizard-where = We are back in round { $round }.
 wizard-where-bids = We are back at the bids of round { $round }.

@@ -91,6 +91,7 @@ wizard-trick = { -Baza } de { $who }: lleva { $taken } de { $bid }.
 wizard-trick--2 = La { -baza } es de { $who }: { $taken } de { $bid }.
 wizard-trick-hidden = { -Baza } de { $who }: lleva { $taken }.
 wizard-trick-short = { -Baza } de { $who }.
+wizard-undone-trump = Deshago el triunfo.
 wizard-undone-trick = Deshago la { -baza } de { $who }.
 wizard-where = Volvemos a la ronda { $round }.
 wizard-where-bids = Volvemos a las apuestas de la ronda { $round }.
