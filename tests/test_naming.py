@@ -197,3 +197,34 @@ def test_who_leaves_with_ctrl_c_is_told_what_is_kept(
     assert naming.splitlines()[-1].startswith("Lo dejamos antes de empezar")
     over = play(EVENING + "terminar\nsí\n", None, game=None, names=[])
     assert over.splitlines()[-1].startswith("Lo dejamos. La partida ya")
+
+
+def test_whose_grandson_somebody_is_is_no_part_of_the_name() -> None:
+    names = open_names(Lines("es"))
+    for words in ("mi nieto Leo", "y mi nieto Leo", "nuestra hija pequeña Marta"):
+        heard = names.read(words, typed=True)
+        assert [(n.name, n.sure) for n in heard] in ([("Leo", True)], [("Marta", True)])
+    assert [n.name for n in names.read("la tía Pepa", typed=True)] == ["Tía Pepa"]
+
+
+def test_another_name_for_the_one_that_is_spelled_is_taken_and_talk_is_not() -> None:
+    result = evening(
+        "Ana: la primera\nAna: preguntas\nAna: me llamo Zuriñe\nAna: ¿eh, qué dices de cenar?\n"
+        "Ana: Elena\nLuis: Luis\nAna: ya está\n"
+    )
+    told = texts(result)
+    assert "Basta «sí», «no» o solo el nombre." in told
+    assert "Este es el orden: Elena y Luis" in told
+
+
+@pytest.mark.parametrize(("words", "game"), [("¿cuánto dura?", ""), ("es muy largo", "")])
+def test_how_long_it_takes_may_be_asked_among_the_names(words: str, game: str) -> None:
+    first = texts(evening(f"Ana: la primera\nAna: preguntas\nAna: {words}\nAna: Ana\n"))
+    assert "Hay partidas cortas y largas." in first
+    later = texts(evening(f"Ana: la primera\nAna: preguntas\nAna: Ana\nLuis: Luis\nAna: {words}\n"))
+    assert "Corta, unos" in later
+
+
+@pytest.mark.parametrize("words", ["empezamos nosotros", "queremos jugar ya"])
+def test_what_is_said_of_everybody_is_nobodys_name(words: str) -> None:
+    assert open_names(Lines("es")).read(words, typed=True) == []

@@ -86,7 +86,9 @@ class Welcome:
                 games = Option("game", {"game": tuple(self.asked.limits)})
                 return self._for_all(phase, Option("agree"), Option("decline"), games)
             case "spell":
-                return self._for_all(phase, Option("agree"), Option("decline"), args=args)
+                # Another name than the one that is spelled is as good as a no.
+                instead = Option("answer")
+                return self._for_all(phase, Option("agree"), Option("decline"), instead, args=args)
             case "voice":
                 return self._for_all(phase, Option("accent", {"accent": self.asked.accents}))
             case "game":
@@ -125,6 +127,8 @@ class Welcome:
             return self._left_off(state)
         if state.phase in ("name", "alike") and move.act == "names":
             return self._names(state, move)
+        if state.phase == "spell" and move.act == "names":
+            return self._instead(state, move)
         if move.act == "no_more" and self.asked.one_name and state.phase == "name":
             return self._left_off(state)
         if move.act in allowed and state.phase == "alike":
@@ -239,6 +243,13 @@ class Welcome:
         if outside:
             events = [Event("names_left_out", {"names": outside, "first": told[0].get("name")})]
         return [*events, *self._settle(state, [dict(name) for name in told[:room]])]
+
+    def _instead(self, state: WelcomeState, move: Move) -> Decision:
+        """Take one sure name for the one that is being spelled: «¿Es así?» «Leo»."""
+        told = move.args.get("names")
+        if not isinstance(told, list) or len(told) != 1 or not told[0].get("sure"):
+            return Refusal("wrong_value", {"why": "spell"})
+        return self._settle(state, [{**told[0], "confirmed": True}, *state.heard])
 
     def _settle(self, state: WelcomeState, told: Sequence[Mapping[str, Json]]) -> list[Event]:
         """Take names in order until one has to be asked about; what is behind it waits."""

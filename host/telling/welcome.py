@@ -220,7 +220,7 @@ class WelcomeTeller(Unjudged[WelcomeState]):
         heard = next((way for way in held if all(name.sure for name in way)), held[0])
         known = [name for name in state.names if name != old]
         order = not heard and self.names.is_order(said, self._seats(state))
-        if heard and not old:
+        if heard and not old and state.phase != "spell":
             heard = [*heard, *_waiting(state, heard)]
         told = self.names.told(heard, [*known, *self.game.asked.taken])
         return replace(move, act="names", args={"names": told, "order": order})
@@ -259,6 +259,8 @@ class WelcomeTeller(Unjudged[WelcomeState]):
                 return [Say("welcome-refuse-order")]
             case "no-name":
                 return [Say("welcome-refuse-no-name")]
+            case "spell":
+                return [Say("welcome-refuse-spell")]
             case "whose" if refusal.free:
                 line = "iknow-refuse-whose" if refusal.args["ok"] else "iknow-refuse-whose-wrong"
                 names = self.words.options([str(seat) for seat in refusal.free])

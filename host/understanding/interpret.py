@@ -408,8 +408,23 @@ class Interpreter:
         half = len(tokens) // 2
         if isinstance(reading, Nothing) and text_of(tokens[:half]) == text_of(tokens[half:]):
             # Said twice («dos, dos»), or written twice by the ear.
-            return self._reading(tokens[:half], now, addressed)
+            reading = self._reading(tokens[:half], now, addressed)
+        if isinstance(reading, Nothing) and self._waits(tokens):
+            pause = self.phrasebook.say("cmd_pause", {})
+            return Meant((Act("cmd_pause", {}, None, 100.0, pause),), addressed)
+        if isinstance(reading, Nothing) and any(o.act == "answer" for o in now.options):
+            # In other words than those that are asked for: «¿Es así?» «Leo».
+            return Meant((Act("answer", {"said": words.strip()}, None, 100.0, words),), addressed)
         return reading
+
+    def _waits(self, tokens: Tokens) -> bool:
+        """Tell whether words ask for a pause and say what for («espera, que busco las gafas»)."""
+        leads = self.phrasebook.groups("pause_leads")
+        return any(
+            len(variant) > len(lead) and starts_with(variant, lead)
+            for variant in self._around.without_fillers(tokens)
+            for lead in leads
+        )
 
     def _rename(
         self, words: str, tokens: Tokens, expectation: Expectation, addressed: bool

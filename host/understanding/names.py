@@ -257,6 +257,15 @@ class NameReader:
                     break
         return tokens
 
+    def _without_kin(self, tokens: Tokens) -> Tokens:
+        """Return «Leo» of «mi nieto Leo»: whose grandson he is, is no part of his name."""
+        mine = {group[0] for group in self._book.groups("name_of_mine")}
+        known = _known(self._language)
+        if len(tokens) > 2 and tokens[0].word in mine:
+            at = next((n for n, t in enumerate(tokens) if n > 1 and t.word in known), 0)
+            return tokens[at:]
+        return tokens
+
     def _parts(self, words: str) -> list[str]:
         """Cut «Ana, Luis y Eva» at commas and joining words; two names of one person stay."""
         tokens = tokenise(words, self._language)
@@ -284,6 +293,7 @@ class NameReader:
         team = next((g for g in self._book.groups("team_words") if _holds(tokens, g)), None)
         leads = self._book.groups("name_leads")
         tokens = self._without_leads(tokens)
+        tokens = self._without_kin(tokens)
         said = [_raw(words, token) for token in tokens]
         if (normalise(words),) in leads or tuple(t.word for t in tokens) in leads:
             return None  # «hola, soy Leo»: a greeting is no name

@@ -78,3 +78,27 @@ def test_no_answer_of_a_deck_is_talk(language: str) -> None:
     assert len(forms) > 100
     taken = {form: acts(language, form) for form in forms}
     assert {f: a for f, a in taken.items() if a[0][0] != "answer"} == {}
+
+
+BIDDING = Expectation("bid", "Luis", (Option("bid", {"n": (0, 1, 2)}),))
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("es", "espera que busco las gafas"),
+        ("es", "bueno, un momento que llaman a la puerta"),
+        ("es", "voy al baño"),
+        ("en", "wait, I'm looking for my glasses"),
+        ("en", "hold on while I find my glasses"),
+    ],
+)
+def test_who_asks_to_wait_may_say_what_for(language: str, words: str) -> None:
+    reader = Interpreter(Phrasebook(language, "wizard"), ("Ana", "Luis", "Eva"))
+    reading = reader.interpret(words, BIDDING)
+    assert isinstance(reading, Meant)
+    assert [act.act for act in reading.acts] == ["cmd_pause"]
+
+
+def test_wait_before_an_answer_is_no_pause() -> None:
+    assert acts("es", "espera, que es Chopin")[0][0] == "answer"

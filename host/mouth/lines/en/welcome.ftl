@@ -63,6 +63,7 @@ welcome-refuse-few = This game needs at least { $least ->
     [2] two names
    *[other] three names
 }.
+welcome-refuse-spell = “Yes”, “no” or just the name will do.
 welcome-refuse-no-name = I heard no name.
 welcome-refuse-many = There is room for { $most } in this game, no more.
 welcome-refuse-order = I do not take that for a name. The names come now; “end the game” leaves.

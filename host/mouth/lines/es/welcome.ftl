@@ -65,6 +65,7 @@ welcome-refuse-few = Para este juego hacen falta { $least ->
     [2] dos
    *[other] tres
 } nombres al menos.
+welcome-refuse-spell = Basta «sí», «no» o solo el nombre.
 welcome-refuse-no-name = No oí ningún nombre.
 welcome-refuse-many = Para este juego hay lugar para { $most }, no más.
 welcome-refuse-order = Eso no lo tomo por nombre. Ahora van los nombres; para salir, «terminar».
