@@ -80,6 +80,14 @@ class ActsAtTable(CommandsAtTable):
         """
         asked = self._speaker()
         who = act.who or heard.speaker or asked
+        if act.act == "cmd_same":
+            same = self._same_as_before(who)
+            if same is None:
+                self._note(heard, who, (plain(act),), "command")
+                self._host.utter([Say("common-same-as-what")])
+                self._ask(again=True)
+                return
+            act = replace(same, who=act.who)
         words = (plain(act),)
         another = (
             asked is not None
@@ -120,6 +128,19 @@ class ActsAtTable(CommandsAtTable):
         else:
             self._play(act, who or "", heard, noted=noted)
 
+    def _same_as_before(self, who: Seat | None) -> Act | None:
+        """Return «yo también» as the act that it stands for: what another has just done."""
+        made = self._before
+        done = next((act for act in reversed(self.session.acts) if not act.follows), None)
+        if made is None or done is None or done.number != made.number or made.who == who:
+            return None
+        options = {option.act for option in self.session.expectation.options}
+        if made.act == "same_as" or (made.act == "answer" and "answer" in options):
+            return Act("same_as", {"target": made.who}, None, 100.0, "")
+        # On a level there is room for two; the square is the other's.
+        args = {key: value for key, value in made.args.items() if key != "place"}
+        return Act(made.act, args, None, 100.0, "") if made.act in options else None
+
     def _play(self, act: Act, who: Seat, heard: Heard, *, noted: bool) -> None:
         """Make the move that an act is, and note what became of it."""
         move = Move(act.act, who, act.args, heard.onset, heard.onset_uncertainty)
@@ -134,6 +155,7 @@ class ActsAtTable(CommandsAtTable):
         last = self.session.last_act
         if result is None and last is not None and last.who and last.act == act.act:
             self._made = JustMade(last.number, last.who, act.act, act.args, before, expectation)
+            self._before = self._made
         if not noted:
             became = f"refused: {result.code}" if isinstance(result, Refusal) else "accepted"
             self._note(heard, who or None, (plain(act),), became, verdict)

@@ -98,6 +98,7 @@ class TableCore(ABC):
         self._ask_from: float | None = None
         # What was accepted last; what an undo has opened again, and whose words it took back.
         self._made: JustMade | None = None
+        self._before: JustMade | None = None  # what was accepted last, whatever was said since
         self._reopened = False
         self._retracted: Seat | None = None
         self._paused_told = -math.inf

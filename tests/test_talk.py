@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from test_remedies import said, texts, wizard
+from test_remedies import quiz, said, texts, wizard
 from test_tonight import LAID, TRIED, evening
 from test_windows import TABLE
 
@@ -136,3 +136,25 @@ def test_a_trump_taken_back_tells_which_one_it_is_now() -> None:
     result = wizard("?: triunfo corazones\n?: deshacer\n", rules="rounds: 5, keep: cards")
     assert "wizard-undone-trump" in said(result)
     assert "common-undone-last" not in said(result)
+
+
+def test_me_too_is_what_the_one_before_said() -> None:
+    placed = quiz("Ana: tres\nBerta: yo también\n")
+    assert placed.outcome["squares"] == {"Ana": 1, "Berta": 2}
+    bids = wizard("Ana: dos\nLuis: yo igual\n")
+    assert bids.outcome["bids"] == {"Ana": 2, "Luis": 2}
+    same = answers("Ana: Hipatia\nLuis: lo mismo\nEva: paso\n")
+    assert "Acertaron Ana y Luis." in texts(same)
+
+
+def test_me_too_after_nothing_is_asked_about_and_answers_nothing() -> None:
+    first = quiz("Ana: yo también\nAna: tres\n")
+    assert "common-same-as-what" in said(first)
+    assert first.outcome["squares"] == {"Ana": 1}
+    answer = answers("Ana: lo mismo\nAna: Hipatia\nLuis: paso\nEva: paso\n")
+    assert "Acertó Ana." in texts(answer)
+
+
+def test_me_too_of_what_is_not_possible_twice_says_why() -> None:
+    twice = quiz("Ana: casilla uno\nBerta: yo también\n")
+    assert twice.outcome["refusals"] == ["square_taken"]

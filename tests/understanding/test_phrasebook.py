@@ -48,6 +48,7 @@ COMMANDS = [
     "cmd_keep",
     "cmd_where",
     "cmd_thinking",
+    "cmd_same",
 ]
 MOVES = [
     "category",
@@ -88,7 +89,7 @@ def test_phrases_hold_the_values_of_the_options_only() -> None:
 
 
 def test_the_number_of_phrases_is_bounded() -> None:
-    assert len(Phrasebook("es", "iknow").everything(SEATS)) < 9500
+    assert len(Phrasebook("es", "iknow").everything(SEATS)) < 9700
     assert len(Phrasebook("es", "iknow").commands()) < 2200
 
 

@@ -28,6 +28,7 @@ common-help-always = Always possible: { $examples }.
 common-nothing-kept = I have kept nothing of yours.
 common-thinking = I am listening.
 common-yes-or-no-is-none = A yes or a no is not enough here.
+common-same-as-what = The same as whom? Please say it in full.
 common-nothing-asked = I had not asked anything.
 common-term-elsewhere = That is a word of { $game }.
 common-not-here = That I do not know in this game.

@@ -35,6 +35,7 @@ common-nothing-kept = No tengo nada tuyo guardado.
 common-thinking = Te escucho.
     .usted = Le escucho.
 common-yes-or-no-is-none = Aquí no basta un sí o un no.
+common-same-as-what = ¿Lo mismo que quién? Dilo entero, por favor.
 common-nothing-asked = No había preguntado nada.
 common-term-elsewhere = Eso es de { $game }.
 common-not-here = Eso no lo sé en este juego.
