@@ -156,6 +156,19 @@ def test_no_option_takes_an_empty_text(
     assert (len(told.err.splitlines()), told.out) == (1, "")
 
 
+@pytest.mark.parametrize(("path", "option"), sorted(texts_of_options()))
+def test_what_nobody_gave_is_not_refused_for_being_empty(path: str, option: str) -> None:
+    command = dressed(app, "es")
+    for word in path.split():
+        command = command.commands[word]
+    param = next(p for p in command.params if option in p.opts)
+    context = typer.Context(command)
+    value, source = param.consume_value(context, {})
+    context.set_parameter_source(param.name, source)
+    if not param.required:
+        param.process_value(context, value)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

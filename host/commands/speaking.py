@@ -108,7 +108,9 @@ def _refuse_empty(param: Any) -> None:
     take: Callable[[Any, Any], Any] = param.process_value
 
     def process_value(context: Any, value: Any) -> Any:
-        if value == "" or (isinstance(value, list | tuple) and "" in value):
+        source = context.get_parameter_source(param.name)
+        given = source is not None and not source.name.startswith("DEFAULT")
+        if given and (value == "" or (isinstance(value, list | tuple) and "" in value)):
             raise typer.BadParameter("it is empty", ctx=context, param=param)
         return take(context, value)
 
