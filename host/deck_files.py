@@ -18,6 +18,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ValidationError
 
 from host.deck_faults import Complaint, DeckError, Where
 from host.files import NO_TEXT, UnreadError, regular, text_of
+from host.text_faults import yaml_fault
 from host.understanding.text import normalise
 
 LARGEST_BYTES = 5_000_000
@@ -157,11 +158,8 @@ def _compose(path: Path) -> yaml.Node | None:
         _refuse_tricks(text, path)
         node: yaml.Node | None = yaml.compose(text, Loader=_LOADER)
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        problem = getattr(error, "problem", None) or "unreadable"
-        raise DeckError(
-            f"{path}:{mark.line + 1 if mark else 1}", Complaint("not_yaml", problem=problem)
-        ) from error
+        line, why = yaml_fault(error)
+        raise DeckError(f"{path}:{line + 1}", Complaint("not_yaml", why=why)) from error
     return node
 
 

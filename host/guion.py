@@ -17,11 +17,15 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from host import yamlfile
 from host.files import UnreadError, regular, text_of
+from host.text_faults import yaml_fault
 
 Anchor = Literal["after", "before_end", "with"]
 
 DEFAULT_PAUSE_S = 0.8
 """A line without a time starts this long after the end of the host's turn."""
+
+LONGEST_S = 3600
+"""No line is further from what it follows, and nothing that happens lasts longer."""
 
 _LARGEST_BYTES = 1_000_000
 _LINE = re.compile(
@@ -72,7 +76,7 @@ class _Front(BaseModel):
     game: Literal["iknow", "sapiencia", "wizard", "evening"]
     language: Literal["es", "en"] = "es"
     seats: list[str] = Field(min_length=1, max_length=8)
-    seed: int = 0
+    seed: int = Field(default=0, ge=0)
     rules: dict[str, Any] = Field(default_factory=dict)
     setup: dict[str, Any] = Field(default_factory=dict)
     expect: dict[str, Any] = Field(default_factory=dict)
@@ -152,10 +156,9 @@ def _front(text: str, name: str, offset: int) -> _Front:
             raise GuionError(f"{name}:{offset + 1}: YAML aliases (*) are not used in a guion.")
         data = yamlfile.load(text)
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = offset + 1 + (mark.line if mark else 0)
-        problem = getattr(error, "problem", None) or "not YAML"
-        raise GuionError(f"{name}:{line}: the front matter is not YAML ({problem}).") from error
+        row, why = yaml_fault(error)
+        line = offset + 1 + row
+        raise GuionError(f"{name}:{line}: the front matter is not YAML ({why}).") from error
     except RecursionError as error:
         raise GuionError(f"{name}:{offset + 1}: the front matter is nested too deep.") from error
     if not isinstance(data, dict):
@@ -195,6 +198,9 @@ def _step(line: str, name: str, number: int, seats: list[str]) -> Says | Happens
             f"{name}:{number}: {who} has no seat; the seats are {', '.join(seats)} (or «?»)."
         )
     seconds = float(match["seconds"].replace(",", ".")) if match["seconds"] else DEFAULT_PAUSE_S
+    if seconds > LONGEST_S:
+        given = match["sign"] + match["seconds"]
+        raise GuionError(f"{name}:{number}: {given[:20]} is too far; at most {LONGEST_S} seconds.")
     anchor: Anchor = "after"
     if match["overlap"]:
         if match["sign"] == "-":
@@ -221,11 +227,11 @@ def _happening(text: str, name: str, number: int) -> Happens:
                 "silence" if match["kind"] == "silence" else "unplug"
             )
             seconds = float(words[0])
-            if 0 < seconds <= 3600:
+            if 0 < seconds <= LONGEST_S:
                 return Happens(kind, seconds, number)
         if match and match["kind"] == "noise" and len(words) == 3:
             seconds, level = float(words[1]), float(words[2])
-            if 0 < seconds <= 3600 and -80 <= level <= 40:
+            if 0 < seconds <= LONGEST_S and -80 <= level <= 40:
                 return Happens("noise", seconds, number, name=words[0], level_db=level)
     except ValueError:
         pass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -18,9 +17,10 @@ from pydantic import (
     model_validator,
 )
 
-from host.files import regular
+from host.files import UnreadError, text_of
 from host.model_text import sentence
 from host.resources import models_dir
+from host.text_faults import NO_TOML, toml_fault
 
 UNPUBLISHED = "unpublished"
 """In place of a sha256: no hash of the publisher could be had."""
@@ -217,15 +217,13 @@ class Catalog(_Strict):
         """
         path = path or models_dir() / "catalog.toml"
         try:
-            text = regular(path).read_text(encoding="utf-8-sig")
+            text = text_of(path)
             data = tomllib.loads(text)
-        except OSError as error:
-            raise ModelError("catalog_unread", path=path, why=error.strerror or error) from error
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-            line = re.search(r"at line (\d+)", str(error))
-            raise ModelError(
-                "catalog_syntax", path=path, line=line.group(1) if line else 1, why=error
-            ) from error
+        except UnreadError as error:
+            raise ModelError("catalog_unread", path=error.where, why=error.why) from error
+        except NO_TOML as error:
+            line, why = toml_fault(error, text)
+            raise ModelError("catalog_syntax", path=path, line=line, why=why) from error
         try:
             return cls.model_validate(data)
         except ValidationError as error:

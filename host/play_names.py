@@ -10,7 +10,7 @@ from host.mouth.lines import Lines
 from host.opening import SEATS
 from host.opening.welcome import open_names
 from host.play_screen import PlayError, Screen
-from host.streams import as_text
+from host.streams import as_text, lines_of
 from host.telling.welcome import GAME_NAMES
 from host.understanding.heard import in_words
 from host.understanding.names import LONGEST, is_spelling
@@ -25,7 +25,7 @@ def ask_names(lines: Lines, source: TextIO, screen: Screen, game: str) -> list[s
     """Ask who plays, from the one who begins to their left, until they can be told apart."""
     least = max(2, SEATS[game][0])
     screen.show(lines.say("play-ask-names"))
-    for line in source:
+    for line in lines_of(source):
         names = split_names(line, lines.language)
         if len(names) < least:
             screen.show(lines.say("play-ask-names-again", least=least))

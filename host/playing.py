@@ -44,6 +44,7 @@ from host.summary import NAME, SummaryFiles, summary
 from host.table import Table
 from host.table_manners import Manner
 from host.table_room import TYPED, chosen_ear, kokoro_voice, open_table_room, say_last
+from host.telling.base import nobody_ahead
 from host.telling.welcome import GAME_NAMES
 from host.tonight import Tonight
 from host.understanding.heard import in_words
@@ -336,7 +337,10 @@ def _write_summary(
     """
     lines = screen.lines
     seats = [str(seat) for seat in evening.header["seats"]]
-    told = summary(lines, evening.session.game.name, seats, evening.outcome(), found)
+    state, outcome = evening.session.state, evening.outcome()
+    counted = outcome.get("points") or outcome.get("counts") or {}
+    level = state.how == "ended" and nobody_ahead(state.round, counted)
+    told = summary(lines, evening.session.game.name, seats, outcome, found, level=level)
     try:
         path = written.write(journal, NAME[lines.language], told)
     except OSError as error:

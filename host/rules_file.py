@@ -19,6 +19,7 @@ from host.games.wizard import WizardRules
 from host.mouth.lines import Lines
 from host.table_parts import Patience
 from host.telling.welcome import GAME_NAMES
+from host.text_faults import yaml_fault
 
 _RULES: Mapping[str, Any] = {
     "iknow": IknowRules,
@@ -55,8 +56,7 @@ def read(path: Path, game: str | None, lines: Lines) -> dict[str, Json]:
         told = lines.say("rules-unread", path=error.where, why=error.why)
         raise RulesFileError(told) from error
     except (yaml.YAMLError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f"{path}:{mark.line + 1 if mark else 1}"
+        where = f"{path}:{yaml_fault(error)[0] + 1}"
         raise RulesFileError(lines.say("rules-not-yaml", where=where, short=EXAMPLE)) from error
     if data is None:
         return {}

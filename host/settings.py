@@ -22,6 +22,7 @@ from host.last_evening import KEYS as KEPT
 from host.last_evening import wrong_in
 from host.mouth.language import read_language
 from host.mouth.lines import FIRST, LANGUAGES, LINES
+from host.text_faults import NO_TOML, toml_fault
 
 FILE = "settings.toml"
 """The file's name, in the user's configuration folder or in TERTULIA_CONFIG."""
@@ -37,10 +38,6 @@ VOSK = ("vosk-es-small", "vosk-es", "vosk-en-small", "vosk-en")
 
 REGIONS = tuple(r for language in LANGUAGES for r in read_language(LINES / language).regions)
 """Regions whose words the host may use; without one, that of the voice, then the system's."""
-
-NO_TOML = (ValueError, RecursionError)
-"""What a text that is no TOML gives: numbers of thousands of digits, and a thousand brackets,
-have no error of their own."""
 
 Allowed = tuple[Json, ...] | tuple[str, int, int]
 
@@ -241,8 +238,9 @@ def _parse(text: str, where: str) -> Settings:
     try:
         data = tomllib.loads(text)
     except NO_TOML as error:
+        at_line, why = toml_fault(error, text)
         raise SettingsError(
-            "settings-no-toml", where=where, why=str(error), example="pace = 140"
+            "settings-no-toml", where=f"{where}:{at_line}", why=why, example="pace = 140"
         ) from error
     values = dict(DEFAULTS)
     tables: dict[str, Mapping[str, Json]] = {name: {} for name in TABLES}

@@ -5,8 +5,13 @@ from __future__ import annotations
 import codecs
 import os
 import sys
+from collections.abc import Iterator
+from typing import TextIO
 
 _WESTERN = "tertulia-western"
+
+LONGEST_LINE = 2000
+"""Characters of a line that are read: twenty names of forty letters, and much to spare."""
 
 
 def settle() -> None:
@@ -27,6 +32,18 @@ def settle() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(encoding=encoding, errors=errors)
+
+
+def lines_of(stream: TextIO) -> Iterator[str]:
+    """Yield the lines of a stream without their ends, each at most `LONGEST_LINE` characters.
+
+    What is behind that is nothing that anybody says, and no memory holds a line without an end.
+    """
+    whole = True
+    while line := stream.readline(LONGEST_LINE):
+        if whole:
+            yield line.rstrip("\r\n")
+        whole = line.endswith("\n")
 
 
 def as_text(word: str) -> str:

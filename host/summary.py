@@ -26,6 +26,8 @@ def summary(
     seats: Sequence[str],
     outcome: Mapping[str, Json],
     awards: Sequence[Award],
+    *,
+    level: bool = False,
 ) -> list[str]:
     """Return five lines: what was played, who won, the score, and what was best.
 
@@ -33,6 +35,7 @@ def summary(
 
     Args:
         outcome: the game's public result.
+        level: True for a game that was ended in its first round, nobody ahead.
         awards: as `host.awards` found them; a game with fewer than two says goodbye instead.
     """
     winners = list(outcome["winners"])
@@ -48,7 +51,7 @@ def summary(
         lines.say("summary-alone")
         if alone
         else lines.say("summary-nobody")
-        if nothing or not winners
+        if level or nothing or not winners
         else lines.say(f"summary-won-{many}", names=lines.join(winners)),
         lines.say("summary-score", list=", ".join(rows)),
         *(lines.say(f"award-{a.kind}", name=a.seat, n=a.n) for a in awards),

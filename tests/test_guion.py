@@ -56,6 +56,12 @@ def test_every_kind_of_line() -> None:
         (HEAD + "[silence -1]\n", "is no happening"),
         (HEAD + "[noise a b c]\n", "is no happening"),
         (HEAD + "[explode 3]\n", "is no happening"),
+        (HEAD + "+99999999 Ana: a\n", "x:6: +99999999 is too far; at most 3600 seconds."),
+        (HEAD + "-3600,5 Ana: a\n", "x:6: -3600,5 is too far"),
+        (HEAD + f"+{'9' * 400} Ana: a\n", "is too far"),
+        (HEAD + "Ana: a\n& +4000 Luis: b\n", "x:7: +4000 is too far"),
+        (HEAD + "[silence 99999]\n", "is no happening"),
+        ("---\ngame: iknow\nseats: [A]\nseed: -5\n---\n", "x:4: seed: Input should be greater"),
     ],
 )
 def test_what_is_wrong_is_named(text: str, message: str) -> None:

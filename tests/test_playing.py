@@ -12,6 +12,7 @@ from host.engine.journal import read
 from host.play_names import split_names
 from host.play_screen import PlayError
 from host.playing import play_typed
+from host.streams import LONGEST_LINE, lines_of
 from host.summary import SummaryFiles
 
 ROUND = """personas
@@ -111,6 +112,31 @@ def test_how_a_short_game_is_had_is_shown(tmp_path: Path) -> None:
     rules = {"rounds": 3}
     short = play("", tmp_path / "k.jsonl", game="wizard", names=["Ana", "Luis", "Eva"], rules=rules)
     assert "--rules" not in short
+
+
+@pytest.mark.parametrize("game", ["iknow", "sapiencia", "wizard"])
+def test_a_game_that_was_ended_before_anything_was_played_has_no_winner(
+    tmp_path: Path, game: str
+) -> None:
+    given = {"game": game, "names": ["Ana", "Luis", "Eva"]}
+    told = play("terminar partida\nsí\nlo dejamos\n", tmp_path / "j.jsonl", **given)
+    assert "no gana nadie" in told
+    assert "ganan" not in told.lower()
+    assert "Enhorabuena" not in told
+    summary = (tmp_path / "resumen.txt").read_text(encoding="utf-8")
+    assert "Esta vez no ganó nadie." in summary
+
+
+def test_a_line_without_end_is_cut(tmp_path: Path) -> None:
+    told = play("x" * 3_000_000 + "\npersonas\n", tmp_path / "j.jsonl")
+    assert "nivel" in told.lower()  # «personas» was heard
+    assert (tmp_path / "j.jsonl").stat().st_size < 100_000
+
+
+def test_lines_are_cut_and_nothing_of_a_line_becomes_another() -> None:
+    long = "a" * (3 * LONGEST_LINE)
+    read = list(lines_of(io.StringIO(f"uno\r\n{long}\ndos\n\n{long}")))
+    assert read == ["uno", "a" * LONGEST_LINE, "dos", "", "a" * LONGEST_LINE]
 
 
 def test_split_names() -> None:

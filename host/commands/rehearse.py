@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from host.commands.common import DONE, FAILED, EarOption, ModelsOption, ending, number
+from host.commands.common import DONE, FAILED, EarOption, ModelsOption, ending, fail, number
 from host.commands.speaking import language_of, sentence
+from host.faults import told
 from host.guion import Guion, GuionError
 from host.guion import read as read_guion
 
@@ -32,17 +34,32 @@ def rehearse(
     from host.evening import EveningError
     from host.rehearsal import play_as_text
 
-    every = True
-    with ending(bad=(GuionError, EveningError)):
-        for guion in [read_guion(file) for file in files]:
+    code = DONE
+    for file in guiones_in(files):
+        try:
+            guion = read_guion(file)
             result = (
                 _aloud(guion, ear, ear_delay, models)
                 if aloud
                 else play_as_text(guion, ear_delay_s=ear_delay)
             )
-            every = every and result.ok
-            _tell(result, as_json)
-    raise typer.Exit(DONE if every else FAILED)
+        except (GuionError, EveningError) as error:
+            code = fail(str(error)).exit_code  # the others are played all the same
+            continue
+        code = code or (DONE if result.ok else FAILED)
+        _tell(result, as_json)
+    raise typer.Exit(code)
+
+
+def guiones_in(paths: Sequence[Path]) -> list[Path]:
+    """Return the files that are named, and those in the folders that are."""
+    found: list[Path] = []
+    for path in paths:
+        inside = sorted(path.rglob("*.guion")) if path.is_dir() else [path]
+        if not inside:
+            raise fail(f"{path}: there is no guion in it (NAME.guion)")
+        found += inside
+    return found
 
 
 def _aloud(guion: Guion, ear: str | None, ear_delay: float, models: Path | None) -> Result:
@@ -62,9 +79,11 @@ def _tell(result: Result, as_json: bool) -> None:
     if as_json:
         typer.echo(json.dumps(result.as_json(), ensure_ascii=False))
         return
-    typer.echo(f"{'ok  ' if result.ok else 'FAIL'} {result.guion.path}")
+    language = language_of((), os.environ)
+    key = "rehearsed" if result.ok else "rehearsed_not"
+    typer.echo(sentence(language, key, path=result.guion.path))
     for difference in result.differences:
-        typer.echo(f"     {difference}")
+        typer.echo(f"     {told(difference, language)}")
 
 
 def judge(
@@ -87,8 +106,8 @@ def judge(
         for d in report.differences
     ]
     if as_json:
-        told = {"rows": report.rows, "accuracy": report.accuracy, "differences": differences}
-        typer.echo(json.dumps(told, ensure_ascii=False))
+        whole = {"rows": report.rows, "accuracy": report.accuracy, "differences": differences}
+        typer.echo(json.dumps(whole, ensure_ascii=False))
     else:
         share = f"{report.accuracy:.1%}"
         language = language_of((), os.environ)

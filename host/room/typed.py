@@ -20,9 +20,13 @@ from host.engine.inputs import HeardThrough, SpokenUntil
 from host.room.base import Closed, RoomEvent, Sound, Started, Stopped
 from host.room.clocks import Clock, MonotonicClock
 from host.room.speaker import open_speaker
+from host.streams import lines_of
 
 TICK_S = 0.1
 """The longest wait for a line."""
+
+MOST_LINES = 10_000
+"""So many lines wait for the table at most: more than an evening has."""
 
 
 class Player(Protocol):
@@ -73,15 +77,16 @@ class KeyboardLines:
         self.patient = not stream.isatty()
         self._stream = stream
         self._clock = clock
-        self._lines: queue.Queue[Typed] = queue.Queue()
+        # A pipe without end waits.
+        self._lines: queue.Queue[Typed] = queue.Queue(MOST_LINES)
         # A daemon: a thread that waits for a key cannot be ended.
         threading.Thread(target=self._read, name="keyboard", daemon=True).start()
 
     def _read(self) -> None:
         try:
-            for line in self._stream:
+            for line in lines_of(self._stream):
                 # A byte that is no UTF-8 becomes a sign that no word has.
-                text = line.rstrip("\r\n").encode("utf-8", "replace").decode("utf-8")
+                text = line.encode("utf-8", "replace").decode("utf-8")
                 self._lines.put(Typed(text, self._clock.now))
         except (OSError, ValueError):
             # The stream was closed under us, or is not text: that is its end.

@@ -9,6 +9,16 @@ from typing import Generic, Literal, Protocol, TypeVar
 from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
 
 
+def nobody_ahead(rounds: int, counted: Mapping[Seat, int]) -> bool:
+    """Tell whether a game that the table ended has no winner: in its first round, all level.
+
+    Args:
+        rounds: the number of the round in which it was ended.
+        counted: points or cards of each seat.
+    """
+    return rounds <= 1 and len(counted) > 1 and len(set(counted.values())) == 1
+
+
 @dataclass(slots=True)
 class Style:
     """How much the host says; a table may change it while it plays (D5).
@@ -43,6 +53,10 @@ class Say:
     id: str
     args: Mapping[str, Json] = field(default_factory=dict)
     accent: str = ""
+
+
+NOBODY_AHEAD = Say("over-nobody")
+"""How that is told, in every game."""
 
 
 @dataclass(frozen=True, slots=True)

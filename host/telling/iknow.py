@@ -14,7 +14,17 @@ from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
 from host.games.iknow import Iknow
 from host.games.iknow_rules import SQUARES, level_of, squares_of
 from host.games.iknow_state import IknowState
-from host.telling.base import Replay, Say, Style, Tone, Utter, Words, standing_line
+from host.telling.base import (
+    NOBODY_AHEAD,
+    Replay,
+    Say,
+    Style,
+    Tone,
+    Utter,
+    Words,
+    nobody_ahead,
+    standing_line,
+)
 from host.telling.iknow_answers import Judge, judge_by_card
 
 
@@ -492,6 +502,8 @@ class IknowTeller:
                 Say("iknow-over-solo-early"),
                 Say("iknow-solo-score", {"points": points, "n": done}),
             ]
+        if event["how"] == "ended" and nobody_ahead(before.round, after.points):
+            return [NOBODY_AHEAD]
         points = max((after.points[w] for w in winners), default=0)
         line = "iknow-over-one" if len(winners) == 1 else "iknow-over-many"
         return [Say(line, {"names": self.words.join(winners), "points": points})]

@@ -12,7 +12,16 @@ from typing import Protocol
 
 from host.engine.game import Event, Expectation, Json, Move, Refusal, Seat
 from host.games.sapiencia import CATEGORIES, CRITERIA, SapienciaState
-from host.telling.base import Replay, Say, Style, Unjudged, Utter, standing_line
+from host.telling.base import (
+    NOBODY_AHEAD,
+    Replay,
+    Say,
+    Style,
+    Unjudged,
+    Utter,
+    nobody_ahead,
+    standing_line,
+)
 from host.telling.sapiencia_answers import SapienciaAnswers
 
 
@@ -307,6 +316,8 @@ class SapienciaTeller(SapienciaAnswers, Unjudged[SapienciaState]):
         told: dict[str, Json] = {"names": self.words.join(winners)}
         if event["how"] == "out":
             return [Say(f"sapiencia-out-{many}", told)]
+        if event["how"] == "ended" and nobody_ahead(before.round, after.counts):
+            return [NOBODY_AHEAD]
         told["count"] = min(after.counts[w] for w in winners)
         return [Say(f"sapiencia-fewest-{many}", told)]
 

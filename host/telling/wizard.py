@@ -12,7 +12,16 @@ from host.engine.game import Event, Expectation, Json, Move, Refusal
 from host.games.wizard_cards import NO_TRUMP, parse
 from host.games.wizard_rules import SEATS_TESTED
 from host.games.wizard_state import WizardState
-from host.telling.base import Say, Style, Tone, Unjudged, Utter, standing_line
+from host.telling.base import (
+    NOBODY_AHEAD,
+    Say,
+    Style,
+    Tone,
+    Unjudged,
+    Utter,
+    nobody_ahead,
+    standing_line,
+)
 from host.telling.wizard_answers import WizardAnswers
 
 BID_S, CARD_S, ROUND_S = 5, 5, 40
@@ -328,6 +337,8 @@ class WizardTeller(WizardAnswers, Unjudged[WizardState]):
 
     def _game_ended(self, before: WizardState, event: Event, after: WizardState) -> list[Utter]:
         winners = list(after.winners)
+        if event["how"] == "ended" and nobody_ahead(before.round, after.points):
+            return [NOBODY_AHEAD]
         points = max(after.points[w] for w in winners)
         # A total below zero is told only on request (D6).
         below = "-below" if points < 0 else ""

@@ -143,6 +143,18 @@ def test_what_the_system_says_of_files_is_told_in_every_language(name: str) -> N
             "setup: counts of Ana cannot be inf; write a number from 1.",
             "setup: counts de Ana no puede ser inf; escribe un número desde 1.",
         ),
+        (
+            "x: setup: hands of Ana: no card has the id z.",
+            "x: setup: hands de Ana: ninguna carta tiene el id z.",
+        ),
+        (
+            "x: setup: counts of Ana cannot be 0; write a number from 1.",
+            "x: setup: counts de Ana no puede ser 0; escribe un número desde 1.",
+        ),
+        (
+            "g:4: seed: Input should be greater than or equal to 0.",
+            "g:4: seed: tiene que ser 0 o más.",
+        ),
         ("a.guion: cannot be read (No such file or directory).", None),
         ("Nadie ha escrito esto.", "Nadie ha escrito esto."),
     ],

@@ -52,3 +52,4 @@ summary-nobody = This time nobody won.
 summary-score = In the end: { $list }.
 summary-score-item = { $name } { $n }
 summary-thanks = And a rematch is due, of course.
+over-nobody = That is the end, in the first round and all level: nobody wins.

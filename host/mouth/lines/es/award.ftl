@@ -56,3 +56,4 @@ summary-nobody = Esta vez no ganó nadie.
 summary-score = Al final: { $list }.
 summary-score-item = { $name } { $n }
 summary-thanks = Y, por supuesto, hay revancha pendiente.
+over-nobody = Se acabó en la primera ronda, con todo igualado: no gana nadie.
