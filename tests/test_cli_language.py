@@ -437,3 +437,13 @@ def test_every_command_speaks_the_language_of_the_environment_else_of_the_settin
         run(app, arguments, Path)
         told = capsys.readouterr()
         assert text in told.out + told.err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name on this system")
+def test_a_sheet_is_not_written_into_a_pipe(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    given = ["decks", "print", "sapiencia", "--force", "--out", str(tmp_path / "pipe")]
+    assert run(app, given, Path) == 2
+    assert "no es un archivo normal" in capsys.readouterr().err

@@ -227,7 +227,7 @@ BROKEN: dict[str, tuple[str, str, str]] = {
     "not YAML": (
         "gender: mujer",
         "gender: [mujer",
-        ":5: is not YAML (did not find expected ',' or ']'); check indents and quotes near there.",
+        ":5: is not YAML (a bracket or a comma is missing); check indents and quotes near there.",
     ),
     "a field twice": (
         "  country: Egipto\n",

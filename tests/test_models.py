@@ -334,7 +334,7 @@ def test_a_catalogue_that_is_not_toml_is_named_by_line(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"catalog\.toml:2: not valid TOML"):
         Catalog.load(path)
     path.write_bytes(b"\xff\xfe")
-    with pytest.raises(ModelError, match="not valid TOML"):
+    with pytest.raises(ModelError, match="not UTF-8"):
         Catalog.load(path)
     with pytest.raises(ModelError, match="cannot be read"):
         Catalog.load(tmp_path / "none.toml")

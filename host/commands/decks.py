@@ -26,6 +26,7 @@ from host.deck_trial import figures, load_trial
 from host.decks import REGIONS, QuizCard, load_quiz_deck
 from host.decks_sapiencia import MindCard, deck_faults, load_sapiencia_deck
 from host.faults import explained
+from host.files import regular
 from host.games.sapiencia_rules import CATEGORIES, HAND
 from host.resources import decks_dir
 
@@ -240,7 +241,9 @@ def import_deck(
 
 def _write(path: Path, text: str, tongue: str, force: bool) -> None:
     try:
-        with path.open("w" if force else "x", encoding="utf-8", newline="\n") as file:
+        with regular(path, device=True).open(
+            "w" if force else "x", encoding="utf-8", newline="\n"
+        ) as file:
             file.write(text)
     except FileExistsError as error:
         raise fail(_say(tongue, "exists", path=path)) from error
