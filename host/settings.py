@@ -6,6 +6,7 @@ touches the one line that it is about, so comments and order stay as they were w
 
 from __future__ import annotations
 
+import contextlib
 import json
 import locale
 import os
@@ -317,12 +318,21 @@ def with_value(text: str, key: str, value: Json, table: str = "") -> str:
         name, equals, rest = lines[at].partition("=")
         if equals and name.strip().strip('"') == key:
             _, mark, remark = _remark(rest)
-            lines[at] = entry + (f"  {mark}{remark}" if mark else "")
+            lines[at : _behind(lines, at)] = [entry + (f"  {mark}{remark}" if mark else "")]
             return "\n".join(lines) + "\n"
     while end > first and not lines[end - 1].strip():
         end -= 1
     lines.insert(end, entry)
     return "\n".join(lines) + "\n"
+
+
+def _behind(lines: list[str], at: int) -> int:
+    """Return the line behind an entry, whose list may have been written over several lines."""
+    for end in range(at + 1, len(lines) + 1):
+        with contextlib.suppress(*NO_TOML):
+            tomllib.loads("\n".join(lines[at:end]))
+            return end
+    return at + 1
 
 
 def _section(lines: list[str], table: str) -> tuple[int, int]:

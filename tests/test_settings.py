@@ -50,6 +50,12 @@ def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(tmp_path: Path) -> N
     assert (again["pace"], again["earcons"], again.formal("Ana")) == (120, False, True)
 
 
+def test_a_list_over_several_lines_is_one_entry() -> None:
+    text = '[last]\nplayers = [  # us\n  "Ana",\n  "Luis",\n]\ngame = "iknow"\n'
+    after = with_value(text, "players", ["Eva", "Leo"], "last")
+    assert after == '[last]\nplayers = ["Eva", "Leo"]  # us\ngame = "iknow"\n'
+
+
 def test_a_sign_in_quotes_is_no_remark() -> None:
     assert with_value('a = "x # y"', "a", "z") == 'a = "z"\n'
 

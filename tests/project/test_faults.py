@@ -155,6 +155,10 @@ def test_what_the_system_says_of_files_is_told_in_every_language(name: str) -> N
             "g:4: seed: Input should be greater than or equal to 0.",
             "g:4: seed: tiene que ser 0 o más.",
         ),
+        (
+            "g:5: seed: Unable to parse input string as an integer, exceeded maximum size.",
+            "g:5: seed: tiene que ser un número entero, y más corto.",
+        ),
         ("a.guion: cannot be read (No such file or directory).", None),
         ("Nadie ha escrito esto.", "Nadie ha escrito esto."),
     ],
