@@ -66,7 +66,7 @@ def test_the_command_gives_json_and_exit_codes(tmp_path: Path) -> None:
     wrong.write_text(first.read_text().replace("first_right: Ana", "first_right: Berta"))
     failed = run(str(wrong))
     assert failed.returncode == 1
-    assert "first_right: expected 'Berta', got 'Ana'" in failed.stdout
+    assert "first_right: se esperaba 'Berta' y hay 'Ana'" in failed.stdout
     bad = tmp_path / "bad.guion"
     bad.write_text("nothing")
     unreadable = run(str(bad))
