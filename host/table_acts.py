@@ -11,6 +11,8 @@ from host.engine.game import Event, Move, Refusal, Seat
 from host.table_calls import REPLAY_PAUSE_S
 from host.table_commands import (
     FREE_COMMANDS,
+    PAUSE_REMARK_EVERY_S,
+    QUESTIONS,
     UNDOING,
     WHILE_PAUSED,
     CommandsAtTable,
@@ -29,8 +31,9 @@ class ActsAtTable(CommandsAtTable):
     def _meant(self, heard: Heard, reading: Meant) -> None:
         """Do what was said, act by act, in the order of the words."""
         if self._paused and not any(a.act in WHILE_PAUSED for a in reading.acts):
-            self._note(heard, heard.speaker, tuple(map(plain, reading.acts)), "ignored: paused")
-            self._host.utter([Say("common-paused-still")])
+            # Where an answer is due any words are one: then they may as well be talk.
+            asks = reading.addressed or any(a.act != "answer" for a in reading.acts)
+            self._in_pause(heard, tuple(map(plain, reading.acts)), addressed=asks)
             return
         self._reprompts = 0  # somebody is there
         later = False
@@ -103,10 +106,10 @@ class ActsAtTable(CommandsAtTable):
         elif another and act.act == "cmd_thinking":
             self._note(heard, who, words, "ignored: another is asked")
         elif act.act.startswith("cmd_"):
-            if another and heard.speaker is not None and not noted:
+            if another and heard.speaker is not None and not noted and act.act not in QUESTIONS:
                 self._note(heard, who, words, "refused: not_now")
                 self.refusals.append("not_now")
-                self._host.utter([Say("common-call-me-by-name")])
+                self._host.utter([Say("common-call-me-by-name", {"example": act.text})])
                 self._ask(again=True)
                 return
             if not noted and act.act == "cmd_leave" and self._leaving_is_asked(act, who):
@@ -140,6 +143,23 @@ class ActsAtTable(CommandsAtTable):
         # On a level there is room for two; the square is the other's.
         args = {key: value for key, value in made.args.items() if key != "place"}
         return Act(made.act, args, None, 100.0, "") if made.act in options else None
+
+    def _in_pause(
+        self, heard: Heard, acts: tuple[str, ...] = (), *, addressed: bool = False
+    ) -> None:
+        """Say that it is a pause and how to go on: to whoever asks the host, else rarely.
+
+        What is typed is for the host. Of talk it is said at most every 20 s, and each time after
+        twice as long: people talk in a pause.
+        """
+        self._note(heard, heard.speaker, acts, "ignored: paused")
+        first = self._paused_wait == PAUSE_REMARK_EVERY_S
+        asks = addressed or heard.typed or heard.press is not None
+        if first or asks or heard.onset - self._paused_told >= self._paused_wait:
+            if not asks or first:
+                self._paused_wait *= 2.0
+            self._paused_told = heard.offset
+            self._host.utter([Say("common-paused-still")])
 
     def _play(self, act: Act, who: Seat, heard: Heard, *, noted: bool) -> None:
         """Make the move that an act is, and note what became of it."""

@@ -26,7 +26,7 @@ from host.engine.inputs import Voice as Stretch
 from host.engine.session import Act
 from host.table_core import TableCore
 from host.table_parts import LONGEST_PATIENCE
-from host.telling.base import Say
+from host.telling.base import Say, Tone
 from host.two_readings import reading_of
 from host.understanding.calls import CallHeard
 from host.understanding.interpret import Meant, Nothing
@@ -159,8 +159,8 @@ class CallsAtTable(TableCore):
 
         While a window's time runs a call that nobody owes is not answered, then or later: any
         word would tell whether one is owed in it (D10). Where none runs the count is told (A19);
-        one that may still count for the act to come is only answered, in words that hold either
-        way, if it was typed: whoever speaks is heard by all, and the act follows in a breath.
+        one that may still count for the act to come is answered in words that hold either way if
+        it was typed, else by a short sound: the act follows in a breath, and nobody waits for it.
         """
         assert self._calling is not None
         asked = self._speaker()
@@ -170,11 +170,17 @@ class CallsAtTable(TableCore):
             self._keep_early(
                 EarlyCall(seat, heard.onset, heard.onset_uncertainty, self._calling.call)
             )
-            if not found.rest and (heard.typed or heard.press is not None):
-                self._host.utter([Say(f"{self.session.game.name}-call-early", {"who": seat})])
+            if not found.rest:
+                told = Say(f"{self.session.game.name}-call-early", {"who": seat})
+                typed = heard.typed or heard.press is not None
+                self._host.utter([told if typed else Tone("heard")])
             return
         in_turn = who is not None and who == asked
-        self._move(Move("false_call", who or "", {"in_turn": in_turn}, heard.onset))
+        false = Move("false_call", who or "", {"in_turn": in_turn}, heard.onset)
+        refusal = self._move(false)
+        if refusal is not None and not found.rest:
+            # While the table decides something else: a shout is answered all the same.
+            self._refused(refusal, false)
 
     def _keep_early(self, call: EarlyCall) -> None:
         """Let a call count for what its seat's turn still brings, on another day as well."""

@@ -10,6 +10,7 @@ from host.table_mending import MendingAtTable
 from host.table_parts import Pending
 from host.telling.base import Replay, Say, Tone
 from host.telling.welcome import GAME_NAMES
+from host.understanding.choosing import QUERIES
 from host.understanding.interpret import Act
 from host.understanding.text import normalise
 
@@ -32,6 +33,10 @@ WHILE_PAUSED = frozenset(
     {"cmd_resume", "cmd_help", "cmd_pause", "cmd_end", "cmd_keep", "cmd_score"}
 )
 """What is heard during a pause."""
+
+QUESTIONS = QUERIES | {"cmd_correct"}
+"""Commands that change nothing and tell no secret: whoever asks them is answered, also where
+another is asked (D3 keeps the host's name for those that do something)."""
 
 FREE_COMMANDS = frozenset(
     {

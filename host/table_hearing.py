@@ -9,7 +9,6 @@ from host.engine.game import Json, Move, Refusal
 from host.table_acts import ActsAtTable
 from host.table_commands import (
     DECIDING,
-    PAUSE_REMARK_EVERY_S,
     SILENCING,
     UNDOING,
     WHILE_REPLAYED,
@@ -119,6 +118,8 @@ class HearingAtTable(ActsAtTable):
         match reading:
             case Meant():
                 self._meant(heard, reading)
+            case UnknownName() if self._paused:
+                self._in_pause(heard, addressed=True)
             case UnknownName():
                 self._note(heard, heard.speaker, (f"{reading.act} {reading.name}",), "unknown name")
                 self._refused(
@@ -133,7 +134,7 @@ class HearingAtTable(ActsAtTable):
     def _unsure(self, heard: Heard, reading: Unsure) -> None:
         """Ask one short question («¿Dijiste trece?»)."""
         if self._paused:
-            self._in_pause(heard)
+            self._in_pause(heard, addressed=reading.addressed)
             return
         acts = reading.seats or (reading.best,)
         if len(acts) > 1:
@@ -267,18 +268,6 @@ class HearingAtTable(ActsAtTable):
             self._last_noise = heard.onset
             self._host.utter([Say("common-not-heard")])
             self._ask(missed=True)
-
-    def _in_pause(self, heard: Heard, *, addressed: bool = False) -> None:
-        """Say that it is a pause and how to go on: to whoever asks the host, else rarely.
-
-        At most every 20 s, and each time after twice as long: people talk in a pause.
-        """
-        self._note(heard, heard.speaker, (), "ignored: paused")
-        since = heard.onset - self._paused_told
-        if self._paused_wait == PAUSE_REMARK_EVERY_S or addressed or since >= self._paused_wait:
-            self._paused_told = heard.offset
-            self._paused_wait *= 2.0
-            self._host.utter([Say("common-paused-still")])
 
     def _nothing(self, heard: Heard, addressed: bool) -> None:
         """Say that words were heard and not understood, where they may have been meant."""

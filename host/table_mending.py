@@ -19,6 +19,10 @@ DOUBT = "call_doubt"
 """The phase in which the table says whether a call was made."""
 
 
+TOLD_OF = "trick"
+"""The act that tells who won something, and the phase in which the table is to tell it."""
+
+
 class MendingAtTable(CallsAtTable):
     """The part of a table that takes back and corrects."""
 
@@ -37,6 +41,8 @@ class MendingAtTable(CallsAtTable):
             self._host.utter(beside)
             if ask and not self.done:
                 self._ask(again=True)
+            return True
+        if act.act == "cmd_was" and self._won_by(str(act.args.get("seat", "")), heard):
             return True
         since = heard.onset - heard.onset_uncertainty
         called = self._call_just_made(since) if act.act != "cmd_undo" else None
@@ -76,6 +82,26 @@ class MendingAtTable(CallsAtTable):
         if ask:
             self._ask(again=True)
         return not isinstance(result, Refusal)
+
+    def _won_by(self, seat: Seat, heard: Heard) -> bool:
+        """Take «no, fue Luis» behind a trick that was told: it is about who won it.
+
+        Nobody is asked for a trick's winner, so that it matters to nobody who told it (D30). The
+        same where an undo has opened that question again.
+        """
+        last, phase = self.session.last_act, self.session.expectation.phase
+        if last is not None and last.act == TOLD_OF:
+            if last.events[0].data.get("seat") == seat:
+                self._host.utter([Say("common-stays", {"who": seat})])
+                self._ask(again=True)
+                return True
+            if isinstance(self.session.undo(self.room.now), Refusal):
+                return False
+        elif not (self._reopened and phase == TOLD_OF):
+            return False
+        self._manner.style.mending = True
+        self._move(Move(TOLD_OF, "", {"seat": seat}, heard.onset, heard.onset_uncertainty))
+        return True
 
     def _said_whose(self, seat: Seat, last: Done | None) -> bool:
         """Take «fue Maite» where nothing is left to take back: it tells who spoke (D2)."""
@@ -125,10 +151,15 @@ class MendingAtTable(CallsAtTable):
         Of the act that was just made it is the correction; where the game refuses it, the act
         stays and the reason is told.
         """
+        pending = self._pending
         rest = self._interpreter.insisted(heard.words)
         if rest is None:
-            return False
-        pending = self._pending
+            last = self.session.last_act
+            told = pending is None and last is not None and last.act == TOLD_OF
+            other = self._interpreter.denied(heard.words) if told else None
+            act = other and self._interpreter.move_in(other, self.session.expectation, TOLD_OF)
+            seat = act.args.get("seat") if act else None
+            return isinstance(seat, str) and self._won_by(seat, heard)
         if pending is not None:
             asked = pending.act
             if pending.kind != "confirm" or asked is None:

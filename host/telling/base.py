@@ -184,6 +184,11 @@ def standing_line(
     return [Say(f"common-standing-{line}{turn}", {**args, "who": asked})]
 
 
+def done_already(line: str, move: Move) -> str:
+    """Return the line that refuses what is done already: of a seat's own act with a way back."""
+    return line if move.act in ("leave", "back") else f"{line}-own"
+
+
 class Unjudged(Generic[StateT]):
     """The part of a teller that is the same in every game without quiz answers.
 

@@ -22,6 +22,7 @@ from host.telling.base import (
     Tone,
     Utter,
     Words,
+    done_already,
     nobody_ahead,
     standing_line,
 )
@@ -206,7 +207,7 @@ class IknowTeller:
                 return [Say("iknow-refuse-not_now")]
             return [Say(line, {"asked": asked})]
         if refusal.code == "already_done":
-            return [Say(line)]
+            return [Say(done_already(line, move))]
         if refusal.code == "not_now" and move.act in ("known", "bad_question"):
             return [Say(f"iknow-refuse-{move.act}")]
         if refusal.code == "square_taken" and args.get("square") not in (None, *SQUARES):

@@ -19,6 +19,7 @@ from host.telling.base import (
     Style,
     Unjudged,
     Utter,
+    done_already,
     nobody_ahead,
     standing_line,
 )
@@ -152,7 +153,9 @@ class SapienciaTeller(SapienciaAnswers, Unjudged[SapienciaState]):
         line = f"sapiencia-refuse-{refusal.code}"
         asked = self.game.expectation(state).asked
         match refusal.code:
-            case "not_your_turn" | "already_done" if asked is not None:
+            case "already_done" if asked is not None:
+                return [Say(done_already(line, move), {"asked": asked})]
+            case "not_your_turn" if asked is not None:
                 return [Say(line, {"asked": asked})]
             case "unknown_player":
                 return [Say(line, {"free": self.words.join(self.game.seats)})]

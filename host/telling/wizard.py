@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from host.engine.game import Event, Expectation, Json, Move, Refusal
-from host.games.wizard_cards import NO_TRUMP, parse
+from host.games.wizard_cards import NO_TRUMP, SUITS, parse
 from host.games.wizard_rules import SEATS_TESTED
 from host.games.wizard_state import WizardState
 from host.telling.base import (
@@ -19,6 +19,7 @@ from host.telling.base import (
     Tone,
     Unjudged,
     Utter,
+    done_already,
     nobody_ahead,
     standing_line,
 )
@@ -166,6 +167,10 @@ class WizardTeller(WizardAnswers, Unjudged[WizardState]):
                 return [Say(line, {"card": self._card(args["card"])})]
             case "wrong_value":
                 return [self._wrong_value(refusal)]
+            case "already_done" if "trump" in args:
+                return [self._trump_stands(str(args["trump"]), move)]
+            case "already_done" if args.get("name"):
+                return [Say(done_already(line, move))]
             case "not_now" if "seats" in args:
                 return [Say("wizard-refuse-away", {"names": self.words.join(args["seats"])})]
             case "not_now" if args.get("phase") == "ready" and move.act in (
@@ -175,6 +180,19 @@ class WizardTeller(WizardAnswers, Unjudged[WizardState]):
             ):
                 return [Say("wizard-refuse-not_ready")]
         return [Say(line if code in _PLAIN else "wizard-refuse-not_now")]
+
+    def _trump_stands(self, trump: str, move: Move) -> Say:
+        """Say which trump stands, and how another is told where it may have been misheard."""
+        if trump == NO_TRUMP:
+            return Say("wizard-no-trump-told")
+        other = move.args.get("suit")
+        suit = {"suit": self.names.suit(trump)}
+        told = self.game.rules.hands == "unknown" and other in SUITS[self.game.rules.pack]
+        if not told or other == trump:
+            return Say("wizard-refuse-already_done-trump", suit)
+        return Say(
+            "wizard-refuse-already_done-other", {**suit, "other": self.names.suit(str(other))}
+        )
 
     def _wrong_value(self, refusal: Refusal) -> Say:
         args = refusal.args

@@ -197,6 +197,15 @@ class Interpreter:
                 return text_of(tokens[len(lead) :])
         return None
 
+    def denied(self, words: str) -> str | None:
+        """Return what stands behind «no» or «no, no»; None if the words do not begin so."""
+        rest, _ = self._around.strip_host(tokenise(words, self._language))
+        found = None
+        while (cut := next((g for g in self._no if starts_with(rest, g)), None)) is not None:
+            rest = rest[len(cut) :]
+            found = text_of(rest)
+        return found or None
+
     def own_mistake(self, words: str) -> bool:
         """Tell whether words that undo are about the speaker's own act («me equivoqué»)."""
         tokens, _ = self._around.strip_host(tokenise(words, self._language))

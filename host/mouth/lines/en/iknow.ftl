@@ -158,6 +158,7 @@ iknow-refuse-own_token = You cannot bet on your own token. Free: { $free }.
 iknow-refuse-no_token = { $name } has no token this round. Free: { $free }.
 iknow-refuse-circle_taken = That bet is taken. Free: { $free }.
 iknow-refuse-already_done = That is done already.
+iknow-refuse-already_done-own = That is done already. To change it: “I made a mistake”.
 iknow-refuse-must_play = A bet is needed here. Free: { $free }.
 iknow-refuse-not_now = Not now.
 iknow-refuse-no-answer-yet = { $name } has not answered yet.

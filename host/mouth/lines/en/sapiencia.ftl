@@ -134,6 +134,7 @@ sapiencia-card-none = No card is in play yet.
 ## Refusals: the reason, and what can be said instead
 sapiencia-refuse-not_your_turn = It is { $asked }'s turn.
 sapiencia-refuse-already_done = That is done. It is { $asked }'s turn.
+sapiencia-refuse-already_done-own = That is done; it is { $asked }'s turn. To change it: “I made a mistake”.
 sapiencia-refuse-unknown_player = Nobody has that name. The players are { $free }.
 sapiencia-refuse-card_unknown = I don't know that card. Say name, value and number: “Zewail, Egypt, five”.
 sapiencia-refuse-card_unknown-dealt = I don't know that card. Say one of yours.

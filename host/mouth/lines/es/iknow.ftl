@@ -166,6 +166,7 @@ iknow-refuse-own_token = No se puede apostar por la ficha propia. Queda { $free 
 iknow-refuse-no_token = { $name } no tiene ficha en esta ronda. Queda { $free }.
 iknow-refuse-circle_taken = Esa apuesta ya está puesta. Queda { $free }.
 iknow-refuse-already_done = Eso ya está hecho.
+iknow-refuse-already_done-own = Eso ya está hecho. Para cambiarlo: «me equivoqué».
 iknow-refuse-must_play = Aquí hay que apostar. Queda { $free }.
 iknow-refuse-not_now = Eso no toca ahora.
 iknow-refuse-no-answer-yet = { $name } todavía no ha respondido.

@@ -135,6 +135,7 @@ sapiencia-card-none = Todavía no hay ninguna carta en juego.
 ## Refusals: the reason, and what can be said instead
 sapiencia-refuse-not_your_turn = Ahora le toca a { $asked }.
 sapiencia-refuse-already_done = Eso ya está hecho. Le toca a { $asked }.
+sapiencia-refuse-already_done-own = Eso ya está hecho; le toca a { $asked }. Para cambiarlo: «me equivoqué».
 sapiencia-refuse-unknown_player = No hay nadie con ese nombre. Juegan { $free }.
 sapiencia-refuse-card_unknown = No conozco esa carta. Di nombre, dato y número: «Zewail, Egipto, cinco».
 sapiencia-refuse-card_unknown-dealt = No conozco esa carta. Di una de las tuyas.
