@@ -53,6 +53,7 @@ class CallsAtTable(TableCore):
         self._windows = Windows(self.room.uncertainty_s)
         self._held: deque[Heard] = deque()
         self._early: dict[Seat, EarlyCall] = {}
+        self._in_a_breath: EarlyCall | None = None
         self._ruling = 0
         self._missed: Seat | None = None
         self._own_calls: set[float] = set()
@@ -94,8 +95,16 @@ class CallsAtTable(TableCore):
             # The table has just been asked whether it was called: a slow ear brings the answer.
             self._move(Move("did_call", who or "", {}, heard.onset, heard.onset_uncertainty))
             return replace(heard, words=found.rest, also=()) if found.rest else None
+        if found.rest:
+            # Whoever acts in the same breath has called, whomever else it may have served.
+            self._in_a_breath = EarlyCall("", heard.onset, heard.onset_uncertainty, found.name)
         owed = self._windows.owed
         rulings = self._windows.call(who, heard.onset, heard.onset_uncertainty, found.name)
+        settles = self.session.expectation.phase == SETTLES
+        if owed and who is None and (settles or not self._too_early(heard)):
+            # Nobody knows whose it was: it may be the call of who has been asked meanwhile, or
+            # of the talker, whose card leaves next (A16).
+            rulings += self._windows.take(Stretch(heard.onset, heard.offset, False), self.room.now)
         self._rule(rulings)
         if not owed and not self._windows.open:
             self._without_window(who, heard, found)
@@ -314,6 +323,10 @@ class CallsAtTable(TableCore):
         if move.act not in VERDICT_ACTS:
             # What was held back is dealt with late: its turn had begun when it was said.
             opened = min(since, opened, move.onset or opened)
+        breath = self._in_a_breath
+        owes = any(e.kind == OWED and e["seat"] == move.who for e in events)
+        if breath is not None and breath.onset == move.onset and owes:
+            self._early.setdefault(move.who, replace(breath, who=move.who))
         rulings = self._windows.after(
             events,
             name=self._calling.call,

@@ -129,6 +129,10 @@ class TableCore(ABC):
         """Make a move, and tell what came of it (`host.table_acts`)."""
 
     @abstractmethod
+    def _too_early(self, heard: Heard) -> bool:
+        """Tell whether something was said before the question was put (`host.table_acts`)."""
+
+    @abstractmethod
     def _meant(self, heard: Heard, reading: Meant) -> None:
         """Do what was said, act by act (`host.table_acts`)."""
 

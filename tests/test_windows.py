@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -9,9 +10,9 @@ import numpy as np
 import pytest
 
 from host.ears.base import RATE, Heard, Samples
-from host.engine.journal import Journal
-from host.evening import open_evening
-from host.guion import parse, read
+from host.engine.journal import Journal, Record
+from host.evening import Evening, open_evening
+from host.guion import Guion, parse, read
 from host.mouth.silent import SilentVoice
 from host.rehearsal import Result, play_as_text
 from host.room.text import TextRoom
@@ -128,6 +129,23 @@ def test_words_that_an_ear_doubts_prove_no_absence(
     assert len(result.outcome["penalties"]) == penalties
 
 
+def gone_on(guion: Guion, records: Sequence[Record]) -> Evening:
+    """Return the evening that goes on with these records, on another day."""
+    return open_evening(
+        game="sapiencia",
+        language="es",
+        seats=guion.seats,
+        rules=guion.rules,
+        setup=guion.setup,
+        seed=guion.seed,
+        where="another day",
+        room=TextRoom(),
+        voice=SilentVoice("es"),
+        journal=Journal(records=records),
+        records=records,
+    )
+
+
 def test_a_window_open_at_a_crash_is_not_judged_and_the_table_is_asked() -> None:
     """Nobody can know what was said while the program was away (A15)."""
     text = TABLE.format(
@@ -137,19 +155,7 @@ def test_a_window_open_at_a_crash_is_not_judged_and_the_table_is_asked() -> None
     guion = parse(text, "crash")
     play_as_text(guion, journal=journal)
     missed = next(i for i, r in enumerate(journal.records) if r.data.get("kind") == "call_missed")
-    evening = open_evening(
-        game="sapiencia",
-        language="es",
-        seats=guion.seats,
-        rules=guion.rules,
-        setup=guion.setup,
-        seed=guion.seed,
-        where="crash",
-        room=TextRoom(),
-        voice=SilentVoice("es"),
-        journal=Journal(),
-        records=journal.records[:missed],
-    )
+    evening = gone_on(guion, journal.records[:missed])
     assert [call.who for call in evening.session.expectation.calls] == ["Berta"]
     evening.table.reopen()
     assert [event.kind for event in evening.table.events_told] == ["not_judged"]
@@ -223,12 +229,60 @@ def test_a_call_once_noted_is_never_asked_for_again(name: str, whose: list[str])
     """What others do or take back, and what one plays instead, unsays no call (A14, A16)."""
     journal = Journal()
     play_as_text(read(CALLS / f"{name}.guion"), journal=journal)
-    found = [
-        (r.data["kind"], r.data["data"]["seat"])
+    assert _judged(journal) == [f"call_made {seat}" for seat in whose]
+
+
+def _judged(journal: Journal) -> list[str]:
+    """Return what was found of each call that was owed, and whose it was."""
+    return [
+        f"{r.data['kind']} {r.data['data']['seat']}"
         for r in journal.records
         if r.data.get("kind") in ("call_made", "call_missed", "not_judged")
     ]
-    assert found == [("call_made", seat) for seat in whose]
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ("+1 ?: juego a Mahfuz, sapiencia\n", ["call_made Berta", "call_made Carlos"]),
+        ("+3.5 ?: sapiencia\n?: juego a Mahfuz\n", ["call_made Berta", "not_judged Carlos"]),
+        ("& +0.5 ?: sapiencia\n?: juego a Mahfuz\n", ["call_made Berta", "call_missed Carlos"]),
+    ],
+    ids=["in one breath", "in both turns", "in the turn of one"],
+)
+def test_D12_a_nameless_call_may_be_anybodys_whose_turn_it_was(said: str, found: list[str]) -> None:
+    """It serves who owes it; who falls to one card next has perhaps made it, and is asked."""
+    text = TYPED.format(
+        language="es",
+        counts="{Ana: 5, Berta: 2, Carlos: 2}",
+        discard="bar",
+        second=3,
+        third=3,
+        between="",
+    )
+    text = text.replace("Carlos: juego a Mahfuz\n", said + "[silence 20]\n")
+    journal = Journal()
+    play_as_text(parse(text, "nameless"), journal=journal)
+    assert _judged(journal) == found
+
+
+@pytest.mark.parametrize(
+    ("calls", "ana"),
+    [("+2 ?: sapiencia\n", "not_judged"), ("+1 ?: sapiencia\n+0.5 ?: sapiencia\n", "call_made")],
+    ids=["one", "two"],
+)
+def test_A16_a_nameless_call_before_the_settlement_may_be_the_talkers(calls: str, ana: str) -> None:
+    text = TYPED.format(
+        language="es",
+        counts="{Ana: 2, Berta: 5, Carlos: 2}",
+        discard="bar",
+        second=1,
+        third=3,
+        between="",
+    )
+    journal = Journal()
+    play_as_text(parse(text + calls + "[silence 30]\n", "nameless"), journal=journal)
+    assert _judged(journal) == ["call_made Carlos", f"{ana} Ana"]
 
 
 @pytest.mark.parametrize("again", [0, 1], ids=["once", "twice"])
@@ -240,19 +294,7 @@ def test_a_call_noted_before_a_break_counts_behind_it(again: int) -> None:
     kept = next(i for i, r in enumerate(journal.records) if r.data.get("kind") == "kept")
     records = journal.records[: kept + 1]
     for _ in range(again + 1):
-        evening = open_evening(
-            game="sapiencia",
-            language="es",
-            seats=guion.seats,
-            rules=guion.rules,
-            setup=guion.setup,
-            seed=guion.seed,
-            where="break",
-            room=TextRoom(),
-            voice=SilentVoice("es"),
-            journal=Journal(records=records),
-            records=records,
-        )
+        evening = gone_on(guion, records)
         evening.table.reopen()
         records = evening.session.journal.records
     table, room = evening.table, evening.table.room
