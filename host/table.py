@@ -49,7 +49,7 @@ class Table(QuietAtTable, HearingAtTable):
             self._rule([Ruling("call_doubted", owed.id, owed.who, why="interrupted")])
         self._early_again()
         self._go_on()
-        self._ask()
+        self._ask(again=True)
 
     def reopen_with(self, move: Move) -> None:
         """Go on with a game that was over by the move that opens it again (D9)."""

@@ -49,7 +49,7 @@ def test_a_round_without_a_screen_or_a_sound(tmp_path: Path) -> None:
     told = play(ROUND, tmp_path / "j.jsonl")
     assert "No se puede apostar por la ficha propia" in told
     assert "Esta vez no acertó nadie." in told
-    assert "Luis apostó contra Ana y gana una." in told
+    assert "Luis apostó contra Ana y gana un punto." in told
     assert f"tertulia play --resume {tmp_path / 'j.jsonl'}" in told
 
 
@@ -59,7 +59,7 @@ def test_a_game_goes_on_where_it_stood(tmp_path: Path) -> None:
     for cut in range(1, len(lines)):
         play("".join(lines[:cut]), path)
         told = play("".join(lines[cut:]), path, resume=path, names=[])
-        assert "Luis apostó contra Ana y gana una." in told
+        assert "Luis apostó contra Ana y gana un punto." in told
         scored = [r for r in read(path)[0] if r.kind == "event" and r.data["kind"] == "scored"]
         assert len(scored) == 1
         path.unlink()

@@ -66,6 +66,8 @@ class IknowTeller:
         ]
         if self.game.rules.reader == "host":
             said.append(Say("iknow-opening-host-reads"))
+        if state.order:
+            said.append(Say("iknow-opening-first", {"who": state.order[0]}))
         return said
 
     def where_we_are(self, state: IknowState) -> list[Utter]:
@@ -400,8 +402,11 @@ class IknowTeller:
         return [Say("iknow-no-bet", {"who": event["seat"]})]
 
     def _clues_open(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
-        if not self.style.compact(after.round) or not after.bets:
+        """Say once for all what was bet, and who does not bet: «paso» may be misheard too (D5)."""
+        if not self.style.compact(after.round) or not (after.bets or after.declined):
             return []
+        if not after.bets:
+            return [Say("iknow-bets-none")]
         rows = [
             self.words.say(
                 f"iknow-bet-item-{'plus' if bet.sign == '+' else 'minus'}",
@@ -410,6 +415,7 @@ class IknowTeller:
             )
             for seat, bet in after.bets.items()
         ]
+        rows += [self.words.say("iknow-bet-item-none", who=seat) for seat in after.declined]
         return [Say("iknow-bets-all", {"list": self.words.join(rows)})]
 
     def _clue_read(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
@@ -442,9 +448,18 @@ class IknowTeller:
             told.append(Say("iknow-doubt-ask", {"answer": self._card(after).answer}))
         return told
 
+    def _vote_opened(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
+        """Say who votes, and so why the others do not: they have a bet on it (D23)."""
+        names = [str(seat) for seat in event["entitled"]]
+        if not names:
+            return []
+        return [Say("iknow-vote-open", {"seat": after.doubt, "names": self.words.join(names)})]
+
     def _doubt_settled(self, before: IknowState, event: Event, after: IknowState) -> list[Utter]:
         line = "iknow-doubt-right" if event["right"] else "iknow-doubt-wrong"
         match event.data.get("how"):
+            case "nobody_entitled":
+                return [Say("iknow-doubt-nobody", {"who": event["seat"]})]
             case "tie":
                 return [Say("iknow-doubt-tie", {"who": event["seat"]})]
             case "vote":
@@ -579,6 +594,7 @@ _TELL = {
     "answers_closed": IknowTeller._answers_closed,
     "doubt_opened": IknowTeller._doubt_opened,
     "contested": IknowTeller._contested,
+    "vote_opened": IknowTeller._vote_opened,
     "doubt_settled": IknowTeller._doubt_settled,
     "revealed": IknowTeller._revealed,
     "scored": IknowTeller._scored,

@@ -79,6 +79,8 @@ class WizardTeller(WizardAnswers, Unjudged[WizardState]):
             said.append(self._trump(state))
         if state.phase in ("play", "trick") and state.bids:
             said.append(self._tricks(state, self.game.seats))
+        if state.phase == "trick":
+            said += self._begins(state)
         return said
 
     def standing(self, state: WizardState) -> list[Utter]:
@@ -331,6 +333,13 @@ class WizardTeller(WizardAnswers, Unjudged[WizardState]):
         short = "-short" if event["round"] > 1 else ""
         below = any(after.points[row["seat"]] < 0 for row in event["rows"])
         told: list[Utter] = []
+        if short and self.game.rules.keep == "score":
+            # Each was told by a short sound: what was heard is told once for all (D5).
+            taken = [
+                self.words.say("wizard-bids-item", who=row["seat"], n=self._n(row["taken"]))
+                for row in event["rows"]
+            ]
+            told.append(Say("wizard-taken-all", {"list": self.words.join(taken)}))
         for row in event["rows"]:
             total, gained = after.points[row["seat"]], row["points"]
             sign = "plus" if gained > 0 else "minus"

@@ -1,7 +1,7 @@
 # What the host says in iKNOW. Short enough for one breath; the ids are the same in each language.
 
 ## Opening
-iknow-opening = Good evening. We play iKNOW to { $target } points. { $names }, everybody starts with one chip.
+iknow-opening = Good evening. We play iKNOW to { $target } points. { $names }, everybody starts with one point.
 iknow-opening-solo = Ten questions for { $who }, without bets. Fewer clues, more points.
 iknow-solo-score = { $points ->
     [0] No points
@@ -15,7 +15,8 @@ iknow-over-solo-early = That is it, then.
 iknow-sure-cmd_leave-at_stake = There are bets on the table. Shall we go on without { $who }? Yes or no.
 iknow-over-solo = That was the last question.
 iknow-opening-host-reads = I do the reading. Only the one I name answers.
-iknow-opening-rotating = { $reader } reads: no token this round, and two chips for it.
+iknow-opening-first = { $who } is the first to choose a level; in each round, the next to the left.
+iknow-opening-rotating = { $reader } reads: no token this round, and two points for it.
 iknow-resumed-category = We were about to choose a category.
 iknow-resumed-place = We were choosing levels.
 iknow-resumed-bet = We were betting.
@@ -75,6 +76,8 @@ iknow-bet-minus = { $who }: minus on { $target }.
 iknow-bet-minus--2 = { $who } bets against { $target }.
 iknow-no-bet = { $who } does not bet.
 iknow-bets-all = Bets: { $list }.
+iknow-bets-none = Nobody bets.
+iknow-bet-item-none = { $who } nothing
 iknow-bet-item-plus = { $who } plus { $target }
 iknow-bet-item-minus = { $who } minus { $target }
 
@@ -99,6 +102,7 @@ iknow-doubt-ask = The card says { $answer }. I let it count unless somebody obje
 iknow-doubt-reader = { $who }, does it count? Yes or no.
 iknow-contested = I look at { $who }’s answer again.
 iknow-contest-silent = I heard no answer.
+iknow-vote-open = Those vote who bet neither for { $seat } nor against: { $names }.
 iknow-vote-ask = { $who }, does { $seat }’s answer count? Yes or no.
 iknow-doubt-right = The answer of { $who } counts.
 iknow-doubt-wrong = The answer of { $who } does not count.
@@ -110,24 +114,25 @@ iknow-doubt-wrong-vote = By vote, the answer of { $who } does not count: { $yes 
     [0] nobody
    *[other] { $yes }
 } for it, { $no } against.
+iknow-doubt-nobody = All have bet on it: nobody can vote, and the answer of { $who } counts.
 iknow-doubt-tie = A tie, and a tie favours whoever answered: the answer of { $who } counts.
 iknow-right-one = { $names } was right.
 iknow-right-many = { $names } were right.
 iknow-right-none = Nobody this time.
 iknow-fact = Did you know? { $fact }
 iknow-chips = { $who }, { $chips ->
-    [one] one chip
-   *[other] { $chips } chips
+    [one] one point
+   *[other] { $chips } points
 } for the right answer.
 iknow-chips--2 = { $who } wins { $chips ->
-    [one] one chip
-   *[other] { $chips } chips
+    [one] one point
+   *[other] { $chips } points
 }.
-iknow-bet-won-plus = { $who } backed { $target } and wins one.
-iknow-bet-lost-plus = Backing { $target } costs { $who } one.
-iknow-bet-won-minus = { $who } bet against { $target } and wins one.
-iknow-bet-lost-minus = Betting against { $target } costs { $who } one.
-iknow-reader-chips = { $who }, two chips for reading.
+iknow-bet-won-plus = { $who } backed { $target } and wins one point.
+iknow-bet-lost-plus = Backing { $target } costs { $who } one point.
+iknow-bet-won-minus = { $who } bet against { $target } and wins one point.
+iknow-bet-lost-minus = Betting against { $target } costs { $who } one point.
+iknow-reader-chips = { $who }, two points for reading.
 iknow-leader = { $names } leads with { $points ->
     [one] one point
    *[other] { $points } points
@@ -194,7 +199,7 @@ iknow-category-none = There is no category yet.
 iknow-no-question = There is no question yet.
 iknow-no-clue = There are no clues yet.
 iknow-not-told-yet = That is told when everybody has answered.
-iknow-rules = Choose a level: three, two or one. Bet on somebody else. Hear the clue and answer. Right pays the level; a bet, one chip.
+iknow-rules = Choose a level: three, two or one. Bet on somebody else. Hear the clue and answer. Right pays the points of the level; a bet, one.
 iknow-protest = I hear you. “Undo” takes the last act back; “bad question” voids the round.
 iknow-protest-after = I hear you. If I misheard, say “{ $who } was right” and the table decides. “Bad question” voids the round.
 iknow-protest-after-right = I hear you. If I misheard, say “{ $who } was wrong” and the table decides. “Bad question” voids the round.
@@ -225,10 +230,10 @@ iknow-help-answer = Answer with what you think: “it's Frida Kahlo”; or “pa
 iknow-help-answer-same_as = Answer with what you think: “it's Frida Kahlo”, “same as { $target }” or “pass”.
 
 ## Words of the game, explained on request
-iknow-term-level = The level is what you risk. Three answers with one clue and wins three chips; one hears all three and wins one.
+iknow-term-level = The level is what you risk. Three answers with one clue and wins three points; one hears all three and wins one.
 iknow-term-square = Each level has two squares. The first one answers first.
-iknow-term-chip = A chip is a point.
-iknow-term-bet = A bet says that somebody else will be right or wrong. If it comes true you win a chip; if not, you lose one.
+iknow-term-chip = The token goes on a level and shows what you risk. What you win are points.
+iknow-term-bet = A bet says that somebody else will be right or wrong. If it comes true you win a point; if not, you lose one.
 iknow-term-category = The category is what the question is about: people, world, works or events.
 iknow-term-clue = Each question has three clues, from the hardest to the easiest. Your level says how many you hear.
 iknow-help-aside-overrule = If an answer was judged wrongly: “{ $seat } { $ok ->

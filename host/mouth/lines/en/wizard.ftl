@@ -103,6 +103,7 @@ wizard-ask-taken-short = { $who }, tricks?
 wizard-taken = { $who }: { $n }.
 
 ## Points
+wizard-taken-all = Taken: { $list }.
 wizard-row = { $who } bid { $bid } and took { $taken }: { $points }, { $total }.
 wizard-row-short = { $who }, { $points }: { $total }.
 wizard-row-bare = { $who } bid { $bid } and took { $taken }: { $points }.

@@ -1,7 +1,7 @@
 # What the host says in iKNOW. Short enough for one breath; the ids are the same in each language.
 
 ## Opening
-iknow-opening = Buenas. Jugamos a iKNOW hasta { $target } puntos. { $names }, cada cual empieza con una ficha.
+iknow-opening = Buenas. Jugamos a iKNOW hasta { $target } puntos. { $names }, cada cual empieza con un punto.
 iknow-opening-solo = Diez preguntas para { $who }, sin apuestas. Con menos pistas, más puntos.
 iknow-solo-score = { $points ->
     [0] Cero puntos
@@ -15,7 +15,8 @@ iknow-over-solo-early = Hasta aquí, entonces.
 iknow-sure-cmd_leave-at_stake = Hay apuestas en juego. ¿Seguimos sin { $who }? Sí o no.
 iknow-over-solo = Se acabaron las preguntas.
 iknow-opening-host-reads = Leo yo. Responde solo quien yo nombre.
-iknow-opening-rotating = Lee { $reader }: esta ronda no juega ficha y gana dos.
+iknow-opening-first = Empieza eligiendo nivel { $who }; en cada ronda, quien sigue hacia la izquierda.
+iknow-opening-rotating = Lee { $reader }: esta ronda no pone ficha y gana dos puntos.
 iknow-resumed-category = Íbamos a elegir categoría.
 iknow-resumed-place = Íbamos por los niveles.
 iknow-resumed-bet = Íbamos por las apuestas.
@@ -75,6 +76,8 @@ iknow-bet-minus = { $who }: menos a { $target }.
 iknow-bet-minus--2 = { $who }, en contra de { $target }.
 iknow-no-bet = { $who } no apuesta.
 iknow-bets-all = Apuestas: { $list }.
+iknow-bets-none = Nadie apuesta.
+iknow-bet-item-none = { $who } nada
 iknow-bet-item-plus = { $who } más { $target }
 iknow-bet-item-minus = { $who } menos { $target }
 
@@ -99,6 +102,7 @@ iknow-doubt-ask = La carta dice { $answer }. La doy por buena si nadie se opone.
 iknow-doubt-reader = { $who }, ¿la das por buena? Sí o no.
 iknow-contested = Reviso la de { $who }.
 iknow-contest-silent = No oí ninguna respuesta.
+iknow-vote-open = Vota quien no apostó ni por { $seat } ni en contra: { $names }.
 iknow-vote-ask = { $who }, ¿vale la de { $seat }? Sí o no.
 iknow-doubt-right = La de { $who } vale.
 iknow-doubt-wrong = La de { $who } no vale.
@@ -118,24 +122,25 @@ iknow-doubt-wrong-vote = Por votos, la de { $who } no vale: a favor, { $yes ->
     [one] uno
    *[other] { $no }
 }.
+iknow-doubt-nobody = Hay apuesta de cada cual: nadie puede votar, y la de { $who } vale.
 iknow-doubt-tie = Empate, y el empate favorece a quien respondió: la de { $who } vale.
 iknow-right-one = Acertó { $names }.
 iknow-right-many = Acertaron { $names }.
 iknow-right-none = Esta vez no acertó nadie.
-iknow-fact = { $fact }
+iknow-fact = Curiosidad: { $fact }
 iknow-chips = { $who }, { $chips ->
-    [one] una ficha
-   *[other] { $chips } fichas
+    [one] un punto
+   *[other] { $chips } puntos
 } por acertar.
 iknow-chips--2 = { $who } gana { $chips ->
-    [one] una ficha
-   *[other] { $chips } fichas
+    [one] un punto
+   *[other] { $chips } puntos
 }.
-iknow-bet-won-plus = { $who } apostó por { $target } y gana una.
-iknow-bet-lost-plus = La apuesta de { $who } por { $target } cuesta una.
-iknow-bet-won-minus = { $who } apostó contra { $target } y gana una.
-iknow-bet-lost-minus = La apuesta de { $who } contra { $target } cuesta una.
-iknow-reader-chips = { $who }, dos fichas por leer.
+iknow-bet-won-plus = { $who } apostó por { $target } y gana un punto.
+iknow-bet-lost-plus = La apuesta de { $who } por { $target } cuesta un punto.
+iknow-bet-won-minus = { $who } apostó contra { $target } y gana un punto.
+iknow-bet-lost-minus = La apuesta de { $who } contra { $target } cuesta un punto.
+iknow-reader-chips = { $who }, dos puntos por leer.
 iknow-leader = Va primero { $names }, con { $points ->
     [one] un punto
    *[other] { $points } puntos
@@ -206,7 +211,7 @@ iknow-category-none = Todavía no hay categoría.
 iknow-no-question = Todavía no hay pregunta.
 iknow-no-clue = Todavía no hay pistas.
 iknow-not-told-yet = Eso se sabe al final, con todas las respuestas dadas.
-iknow-rules = Elige nivel: tres, dos o uno. Apuesta por otra persona. Oye la pista y responde. Acertar da el nivel; la apuesta, una ficha.
+iknow-rules = Elige nivel: tres, dos o uno. Apuesta por otra persona. Oye la pista y responde. Acertar da los puntos del nivel; la apuesta, uno.
 iknow-protest = Te oigo. «Deshacer» quita lo último; «pregunta mala» anula la ronda.
 iknow-protest-after = Te oigo. Si oí mal, di «la de { $who } era correcta» y decide la mesa. «Pregunta mala» anula la ronda.
 iknow-protest-after-right = Te oigo. Si oí mal, di «la de { $who } no vale» y decide la mesa. «Pregunta mala» anula la ronda.
@@ -237,10 +242,10 @@ iknow-help-answer = Se responde con lo que se crea: «es Frida Kahlo»; o «paso
 iknow-help-answer-same_as = Se responde con lo que se crea: «es Frida Kahlo», «lo mismo que { $target }» o «paso».
 
 ## Words of the game, explained on request
-iknow-term-level = El nivel es lo que se arriesga. Tres responde con una pista y gana tres fichas; uno oye las tres y gana una.
+iknow-term-level = El nivel es lo que se arriesga. Tres responde con una pista y gana tres puntos; uno oye las tres y gana uno.
 iknow-term-square = Cada nivel tiene dos casillas. La primera responde antes.
-iknow-term-chip = Una ficha es un punto.
-iknow-term-bet = Apostar es decir si otra persona acierta o falla. Si sale, ganas una ficha; si no, la pierdes.
+iknow-term-chip = La ficha se pone en un nivel y dice qué se arriesga. Lo que se gana son puntos.
+iknow-term-bet = Apostar es decir si otra persona acierta o falla. Si sale, ganas un punto; si no, lo pierdes.
 iknow-term-category = La categoría dice de qué va la pregunta: personas, mundo, obras o fenómenos.
 iknow-term-clue = Cada pregunta tiene tres pistas, de la más difícil a la más fácil. Se oyen según el nivel.
 iknow-help-aside-overrule = Si se juzgó mal una respuesta: «la de { $seat } { $ok ->

@@ -104,6 +104,7 @@ wizard-ask-taken-short = { $who }, ¿hechas?
 wizard-taken = { $who }: { $n }.
 
 ## Puntos
+wizard-taken-all = Hechas: { $list }.
 wizard-row = { $who } pidió { $bid } e hizo { $taken }: { $points }, { $total }.
 wizard-row-short = { $who }, { $points }: { $total }.
 wizard-row-bare = { $who } pidió { $bid } e hizo { $taken }: { $points }.
