@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from host.engine.game import Expectation, Json, Option, Seat
+from host.understanding.asides import Asides
 from host.understanding.calls import (
     DOUBT,
     HINT,
@@ -84,6 +85,10 @@ SAME_TALK = 58.0
 misheard in noise they make texts that are 20 to 50 alike, or like the call."""
 
 
+BESIDE = frozenset({"cmd_pause", "cmd_resume", "cmd_undo", "cmd_protest", "cmd_stop"})
+"""Commands that are read with asides around them, besides those that only ask."""
+
+
 class Interpreter:
     """Reads utterances at one table."""
 
@@ -104,6 +109,7 @@ class Interpreter:
         self._printed = PrintedCards(phrasebook, self._around, self._chooser)
         self._elsewhere = TermsElsewhere(phrasebook, self._around)
         self._part_names = PartNames(phrasebook, self.seats, self._around)
+        self._asides = Asides(phrasebook, self.seats, self._around)
         self._strangers = Strangers(phrasebook, self.seats, self._around)
         self._spellings = lru_cache(maxsize=64)(self._spell)
 
@@ -347,6 +353,9 @@ class Interpreter:
         answered = expectation.free_speech and _is_answer(reading)
         # «¿Qué es una baza?» is 90 like «¿qué es una vara?», and written as another game's word.
         nearly = isinstance(reading, Meant) and _asks_nearly(reading)
+        beside = self._beside(words, reading, expectation, wake)
+        if beside is not None:
+            return beside
         if isinstance(reading, Meant) and not answered and not nearly:
             return reading
         tokens, called = self._around.strip_host(tokenise(words, self._language))
@@ -363,6 +372,31 @@ class Interpreter:
                 told = tuple((a.act, tuple(sorted(a.args.items())), a.who) for a in acts)
                 found.setdefault(told, replace(read, acts=acts))
         return self._by_part(reading, list(found.values()), expectation)
+
+    def _beside(
+        self, words: str, said: Reading, expectation: Expectation, wake: bool
+    ) -> Meant | None:
+        """Read a command that has asides around it, where nothing surer was said.
+
+        Only to the letter, and among answers only a question: all else there is an answer (D22).
+        """
+        if isinstance(said, Meant) and not _is_answer(said) and not _is_stretch(said):
+            return None
+        told = self._asides.told(tokenise(words, self._language))
+        if told is None:
+            return None
+        clause, named = told
+        now = Now(expectation.options, 0.0)
+        allowed = QUERIES if expectation.free_speech else QUERIES | BESIDE
+        found = [
+            Found(phrase, 100.0, None, self._chooser.cost(phrase, now), True)
+            for variant in self._around.without_fillers(clause)
+            for phrase in self._chooser.index.exact(text_of(variant))
+        ]
+        best = min(found, key=lambda f: f.cost, default=None)
+        if best is None or best.phrase.act not in allowed:
+            return None
+        return Meant((self._chooser.act(best),), wake or named)
 
     def _by_part(self, said: Reading, found: Sequence[Meant], expectation: Expectation) -> Reading:
         """Return what words mean in which a seat is called by a part of its name.
@@ -568,6 +602,11 @@ class Interpreter:
 def _is_certain(reading: Reading) -> bool:
     """Tell whether words were meant as they were read, and not by a stretch."""
     return isinstance(reading, Meant) and all(act.score >= CERTAIN for act in reading.acts)
+
+
+def _is_stretch(reading: Meant) -> bool:
+    """Tell whether a reading is a command by a likeness only («espera, Luis» as «era Luis»)."""
+    return all(act.act.startswith("cmd_") and act.score < CERTAIN + 1.0 for act in reading.acts)
 
 
 def _is_answer(reading: Reading) -> bool:

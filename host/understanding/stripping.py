@@ -33,6 +33,11 @@ class Surroundings:
         self.seat_keys = {seat: self.key(" ".join(w)) for seat, w in self.seat_words.items()}
         self.before = phrasebook.fillers("before")
         self.after = phrasebook.fillers("after")
+        names = {word for words in self.seat_words.values() for word in words}
+        called = {g for g in phrasebook.groups("vocatives") if not names & set(g)}
+        leads = phrasebook.groups("asking_leads")
+        self._front = sorted({*self.before, *called, *leads}, key=lambda g: -len(g))
+        self._back = sorted({*self.after, *called}, key=lambda g: -len(g))
         self._host = tuple(self.key(" ".join(g)) for g in phrasebook.groups("host_names"))
 
     def key(self, words: str) -> str:
@@ -98,14 +103,14 @@ class Surroundings:
         """Return the utterance with less and less around it, the whole first."""
         fronts = [tokens]
         rest = tokens
-        while (cut := self._longest(rest, self.before, front=True)) and cut < len(rest):
+        while (cut := self._longest(rest, self._front, front=True)) and cut < len(rest):
             rest = rest[cut:]
             fronts.append(rest)
         found: list[Tokens] = []
         for front in fronts:
             found.append(front)
             rest = front
-            while (cut := self._longest(rest, self.after, front=False)) and cut < len(rest):
+            while (cut := self._longest(rest, self._back, front=False)) and cut < len(rest):
                 rest = rest[:-cut]
                 found.append(rest)
         return found
