@@ -333,8 +333,11 @@ def _write_summary(
     """Write the five lines for a chat beside the journal, and show where.
 
     Returns:
-        The file's name, which is said; "" if it could not be written. A path is only shown.
+        The file's name, which is said; "" if it could not be written, or if there is no journal
+        that it could lie beside (`/dev/null`). A path is only shown.
     """
+    if not journal.is_file():
+        return ""
     lines = screen.lines
     seats = [str(seat) for seat in evening.header["seats"]]
     state, outcome = evening.session.state, evening.outcome()
