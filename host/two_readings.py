@@ -62,8 +62,12 @@ def _read(heard: Heard, read: Callable[[str], Reading]) -> Reading:
     if heard.typed and isinstance(reading, Meant) and not _harmless(reading):
         # Keys are not misheard: a name that is only like one of the cards' may be another's.
         return _alone(reading)
+    if isinstance(reading, Meant) and (sure or _answers(reading)):
+        # An answer is taken as it was heard, however badly: a question back would tell that it was
+        # heard badly, and is asked of nobody (D22).
+        return reading
     likely = heard.confidence >= LIKELY and _written_out(reading)
-    if isinstance(reading, Meant) and (sure or (likely and _harmless(reading))):
+    if isinstance(reading, Meant) and likely and _harmless(reading):
         return reading
     if isinstance(reading, Meant) and {act.act for act in reading.acts} <= YES_OR_NO:
         # Nothing was asked: a short sound that may be «sí» is none.
@@ -153,6 +157,11 @@ def _trapped(reading: Reading) -> bool:
     values = [v for act in reading.acts for v in act.args.values()]
     cards = [c for v in values for c in (v if isinstance(v, list) else [v]) if isinstance(c, str)]
     return any(_TRAP.fullmatch(card) for card in cards)
+
+
+def _answers(reading: Meant) -> bool:
+    """Tell whether a reading is no more than a quiz answer."""
+    return all(act.act == "answer" for act in reading.acts)
 
 
 def _harmless(reading: Meant) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from host.decks import default_quiz_deck
+from host.ears.base import Heard
 from host.engine.game import Expectation, Option
+from host.two_readings import reading_of
 from host.understanding.interpret import Interpreter, Meant
 from host.understanding.phrasebook import Phrasebook
 
@@ -102,3 +104,18 @@ def test_who_asks_to_wait_may_say_what_for(language: str, words: str) -> None:
 
 def test_wait_before_an_answer_is_no_pause() -> None:
     assert acts("es", "espera, que es Chopin")[0][0] == "answer"
+
+
+@pytest.mark.parametrize("words", ["rigoberta", "los bronces de benin", "yodiduetasmal"])
+@pytest.mark.parametrize("confidence", [0.05, 0.3, 0.9])
+@pytest.mark.parametrize(("also", "written"), [((), ()), (("Rigoberta",), ("a", "Rigoberta"))])
+def test_D22_an_answer_is_taken_however_badly_it_was_heard(
+    words: str, confidence: float, also: tuple[str, ...], written: tuple[str, ...]
+) -> None:
+    """«¿Dijiste Rigoberta?» would be a word about the answer, and asked of one player alone."""
+    heard = Heard(
+        words, 1.0, 2.0, 0.15, confidence, ear="es-mesa", sure=False, also=also, written=written
+    )
+    reading = reading_of(heard, lambda text: READERS["es"].interpret(text, ASKED))
+    assert isinstance(reading, Meant)
+    assert [act.act for act in reading.acts] == ["answer"]
