@@ -67,7 +67,7 @@ def test_where_nobody_may_vote_the_reason_is_told() -> None:
         "Ana: tres\nBerta: dos\nCarlos: uno\n" + bets + "Ana: paso\nBerta: Pepito\nCarlos: paso\n"
     )
     result = compact(f"{lines}?: la de Berta era correcta\n?: no\n", head)
-    assert "Hay apuesta de cada cual: nadie puede votar, y la de Berta vale." in texts(result)
+    assert "Todo el mundo apostó sobre eso: nadie vota, y la de Berta vale." in texts(result)
 
 
 def test_who_chooses_a_level_first_is_told_at_the_start() -> None:

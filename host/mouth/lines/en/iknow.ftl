@@ -114,7 +114,7 @@ iknow-doubt-wrong-vote = By vote, the answer of { $who } does not count: { $yes 
     [0] nobody
    *[other] { $yes }
 } for it, { $no } against.
-iknow-doubt-nobody = All have bet on it: nobody can vote, and the answer of { $who } counts.
+iknow-doubt-nobody = Everybody has bet on it: nobody votes, and the answer of { $who } counts.
 iknow-doubt-tie = A tie, and a tie favours whoever answered: the answer of { $who } counts.
 iknow-right-one = { $names } was right.
 iknow-right-many = { $names } were right.

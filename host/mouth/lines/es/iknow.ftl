@@ -122,7 +122,7 @@ iknow-doubt-wrong-vote = Por votos, la de { $who } no vale: a favor, { $yes ->
     [one] uno
    *[other] { $no }
 }.
-iknow-doubt-nobody = Hay apuesta de cada cual: nadie puede votar, y la de { $who } vale.
+iknow-doubt-nobody = Todo el mundo apostó sobre eso: nadie vota, y la de { $who } vale.
 iknow-doubt-tie = Empate, y el empate favorece a quien respondió: la de { $who } vale.
 iknow-right-one = Acertó { $names }.
 iknow-right-many = Acertaron { $names }.
