@@ -524,7 +524,7 @@ class Interpreter:
             if named[2] == ":" or (named[2] and any(starts_with(named[1], g) for g in leads)):
                 who, rest = named[0], named[1]
         bare = self._around.without_fillers(rest)
-        if self._only_fillers(bare, now):
+        if self._only_fillers(bare, now, called=len(bare) > 1):
             return Nothing("only_fillers", addressed)
         whole = {phrase.act for phrase in self._chooser.index.exact(text_of(rest))}
         if whole & {"cmd_yes", "cmd_no"}:
@@ -560,12 +560,17 @@ class Interpreter:
                     return Act("cmd_undo", {"then": then}, who, 100.0, text_of(variant))
         return None
 
-    def _only_fillers(self, variants: Sequence[Tokens], now: Now) -> bool:
-        """Tell whether there is nothing but words that say nothing («a ver», «sí»)."""
+    def _only_fillers(self, variants: Sequence[Tokens], now: Now, *, called: bool = True) -> bool:
+        """Tell whether there is nothing but words that say nothing («a ver», «sí»).
+
+        Args:
+            called: True if a word for those who are spoken to («chicos») is one of them.
+        """
         last = tuple(token.word for token in variants[-1])
         if last in self.phrasebook.groups("own_words"):
             return False  # «¿Quién empieza?» «Yo»
-        if last not in self._around.before and last not in self._around.after:
+        idle = (self._around.before, self._around.after, self._around.called if called else ())
+        if not any(last in words for words in idle):
             return False
         return not any(
             self._chooser.cost(phrase, now) < IMPOSSIBLE_COST

@@ -35,6 +35,7 @@ class Surroundings:
         self.after = phrasebook.fillers("after")
         names = {word for words in self.seat_words.values() for word in words}
         called = {g for g in phrasebook.groups("vocatives") if not names & set(g)}
+        self.called = frozenset(called)
         leads = phrasebook.groups("asking_leads")
         self._front = sorted({*self.before, *called, *leads}, key=lambda g: -len(g))
         self._back = sorted({*self.after, *called}, key=lambda g: -len(g))

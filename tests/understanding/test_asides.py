@@ -85,6 +85,20 @@ def test_talk_stays_talk(words: str, expectation: Expectation) -> None:
     assert not {"cmd_pause", "cmd_end", "cmd_leave", "place", "bet", "cmd_repeat"} & set(found)
 
 
+@pytest.mark.parametrize("words", ["chicos, ¡sapiencia!", "¡Sapiencia, chicos!", "Sapiencia gente"])
+def test_a_call_to_all_is_a_call(words: str) -> None:
+    """D12: it is the word alone; whom it is shouted to is no sentence about it."""
+    reader = Interpreter(Phrasebook("es", "sapiencia"), SEATS)
+    found = reader.call_in(words, Expectation("play", "Ana", ()))
+    assert found is not None
+    assert found.sure
+
+
+def test_a_vocative_alone_may_be_an_answer_and_behind_a_filler_is_none() -> None:
+    assert acts(READERS["es"].interpret("gente", ANSWER)) == ["answer"]
+    assert acts(READERS["es"].interpret("a ver, chicos", ANSWER)) == []
+
+
 def test_a_seat_that_is_called_so_is_no_vocative() -> None:
     reader = Interpreter(Phrasebook("es", "iknow"), ("Chicas", "Chicos"))
     reading = reader.interpret("más chicas", Expectation("bet", "Chicos", BET.options))
