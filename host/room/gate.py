@@ -44,6 +44,9 @@ SHORT_WORDS = 3
 WITH_S = 0.35
 """Begun so soon after a line, badly heard words are the line; more would swallow interruptions."""
 
+CLEAR = 0.1
+"""Below, an ear made out nothing that may be said now, and wrote syllables."""
+
 LEAST_CUT = 4
 """Fewer letters alike are chance («la», «el»): nothing is cut off for them."""
 
@@ -166,7 +169,7 @@ class Gate:
                 heard: then one to three words that the line has as well are a player's.
             learning: True if the echo canceller does not know the room yet: then several
                 words that begin with a line and end before it are the line, however
-                badly heard.
+                badly heard, and what nobody could make out is voice without words.
         """
         lines = [
             line
@@ -198,7 +201,11 @@ class Gate:
             return replace(heard, over_host=True)
         if learning and len(said) > 1 and any(self._begins_with(heard, line) for line in lines):
             return Echo(heard)
-        return self._compare(heard, said, keys, host, lines)
+        judged = self._compare(heard, said, keys, host, lines)
+        if learning and isinstance(judged, Heard) and heard.confidence < CLEAR:
+            # Its own voice or another's: it proves nothing, and «¿Qué dijiste?» would be odd.
+            return replace(judged, words="", also=(), over_host=True)
+        return judged
 
     def _begins_with(self, heard: Heard, line: _Line) -> bool:
         late = heard.onset - line.start - self._delay

@@ -147,6 +147,17 @@ def test_before_the_canceller_knows_the_room_a_garbled_line_is_told_by_its_times
     assert isinstance(gate().judge(later, learning=True), Heard)
 
 
+def test_before_the_canceller_knows_the_room_what_nobody_made_out_is_voice_without_words() -> None:
+    syllables = Heard("julasi do", 10.98, 12.05, 0.5, 0.046, sure=False, also=("Jugamos",))
+    judged = gate().judge(syllables, learning=True)
+    assert isinstance(judged, Heard)
+    assert (judged.words, judged.also, judged.over_host) == ("", (), True)
+    assert (judged.onset, judged.offset) == (10.98, 12.05)
+    known = gate().judge(syllables)
+    assert isinstance(known, Heard)
+    assert known.words == "julasi do"
+
+
 def test_nothing_is_cut_off_for_an_article() -> None:
     judged = gate().judge(Heard("la masona se", 23.5, 24.4))
     assert isinstance(judged, Heard)
