@@ -99,12 +99,16 @@ class EarlyCall:
         who: whose it is.
         onset: seconds at which it began, off by up to `uncertainty`.
         name: which call.
+        own: True if the room knows that it was theirs.
+        silent: True if it is not answered, then or later: it was made in a window (D10).
     """
 
     who: Seat
     onset: float
     uncertainty: float
     name: str
+    own: bool = False
+    silent: bool = False
 
 
 class Windows:
@@ -207,7 +211,7 @@ class Windows:
             The calls that would have served one once its clock ran.
         """
         waited = [
-            EarlyCall(owed.who, call.onset, call.uncertainty, owed.name)
+            EarlyCall(owed.who, call.onset, call.uncertainty, owed.name, call.who is not None, True)
             for owed in self._state.owed
             for call in self._state.calls
             if owed.who != NOBODY and call.onset is not None and call.serves(owed)

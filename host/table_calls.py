@@ -53,10 +53,12 @@ class CallsAtTable(TableCore):
         self._windows = Windows(self.room.uncertainty_s)
         self._held: deque[Heard] = deque()
         self._early: dict[Seat, EarlyCall] = {}
+        self._early_before: dict[int, dict[Seat, EarlyCall]] = {}
+        self._perhaps: set[Seat] = set()
         self._in_a_breath: EarlyCall | None = None
         self._ruling = 0
         self._missed: Seat | None = None
-        self._own_calls: set[float] = set()
+        self._own_calls: dict[float, Seat] = {}
 
     def call_in(self, words: str) -> CallHeard | None:
         """Return the call that `words` would hold if they were said now."""
@@ -81,9 +83,11 @@ class CallsAtTable(TableCore):
             # It may have been one: no proof of absence, and no call either.
             self._rule(self._windows.take(Stretch(heard.onset, heard.offset, False), self.room.now))
             return heard
-        who = heard.speaker or found.who
+        who = self._whose(heard, found)
+        if heard.speaker is not None and who != heard.speaker:
+            return None  # «Luis, ¡sapiencia!»: somebody is reminded
         if heard.speaker is not None:
-            self._own_calls.add(heard.onset)
+            self._own_calls[heard.onset] = heard.speaker
         self._note(heard, who, (f"call {found.name}",), "call")
         asked = who or self._missed
         if self._windows.owed:
@@ -91,24 +95,65 @@ class CallsAtTable(TableCore):
         recording = self.room.recording(heard.onset - REPLAY_PAUSE_S, heard.offset)
         if asked is not None and recording is not None:
             self._recordings[asked] = recording
-        if any(o.act == "did_call" for o in self.session.expectation.options):
-            # The table has just been asked whether it was called: a slow ear brings the answer.
-            self._move(Move("did_call", who or "", {}, heard.onset, heard.onset_uncertainty))
-            return replace(heard, words=found.rest, also=()) if found.rest else None
         if found.rest:
             # Whoever acts in the same breath has called, whomever else it may have served.
-            self._in_a_breath = EarlyCall("", heard.onset, heard.onset_uncertainty, found.name)
-        owed = self._windows.owed
+            own = heard.speaker is not None
+            call = EarlyCall("", heard.onset, heard.onset_uncertainty, found.name, own)
+            self._in_a_breath = call
+        rest = replace(heard, words=found.rest, also=()) if found.rest else None
+        doubted = next((o for o in self.session.expectation.options if o.act == "did_call"), None)
+        if doubted is not None and rest is None and who in (None, *self._doubted()):
+            # The table has just been asked whether it was called: a slow ear brings the answer.
+            self._move(Move("did_call", who or "", {}, heard.onset, heard.onset_uncertainty))
+            return None
+        owed = {c.who for c in self.session.expectation.calls} if self._windows.owed else set()
+        window = self._windows.open
         rulings = self._windows.call(who, heard.onset, heard.onset_uncertainty, found.name)
-        settles = self.session.expectation.phase == SETTLES
-        if owed and who is None and (settles or not self._too_early(heard)):
-            # Nobody knows whose it was: it may be the call of who has been asked meanwhile, or
-            # of the talker, whose card leaves next (A16).
-            rulings += self._windows.take(Stretch(heard.onset, heard.offset, False), self.room.now)
+        self._perhaps |= self._whose_else(who, heard) - owed
         self._rule(rulings)
-        if not owed and not self._windows.open:
+        if not window and doubted is None:
             self._without_window(who, heard, found)
-        return replace(heard, words=found.rest, also=()) if found.rest else None
+        elif who is not None and who not in owed:
+            self._keep_if_it_may_count(who, heard, silent=True)
+        return rest
+
+    def _whose(self, heard: Heard, found: CallHeard) -> Seat | None:
+        """Return whose a call is: the speaker's, or that of the seat which is named with it.
+
+        «Ana, ¡sapiencia!» in a voice that nobody knows may be shouted at Ana: it is hers only if
+        she has something to call for, and «Luis, ¡sapiencia!» of Eva's is no call at all.
+        """
+        named = found.who
+        if heard.speaker is not None:
+            return named or heard.speaker
+        owed = {c.who for c in self.session.expectation.calls}
+        assert self._calling is not None
+        state = self.session.state
+        if named is None or named in owed:
+            return named
+        return named if not owed and self._calling.may_owe(state, named) else None
+
+    def _doubted(self) -> tuple[Seat, ...]:
+        """Return the seat of which the table is asked whether it called."""
+        seat = self.session.expectation.args.get("seat")
+        return (str(seat),) if seat else ()
+
+    def _whose_else(self, who: Seat | None, heard: Heard) -> set[Seat]:
+        """Return who may have made a nameless call, besides whom it serves (D12).
+
+        Who has been asked since, and the talker, whose turn lasts all the round (A16): should
+        they fall to one card, they are asked about it and not punished.
+        """
+        assert self._calling is not None
+        if who is not None:
+            return set()
+        state, asked = self.session.state, self._speaker()
+        late = self.session.expectation.phase == SETTLES or not self._too_early(heard)
+        return {
+            seat
+            for seat in self._seats
+            if self._calling.may_owe(state, seat) and (seat != asked or late)
+        }
 
     def _call_in(self, heard: Heard) -> CallHeard | None:
         """Return the call that either ear heard, one that is sure rather than a doubtful one.
@@ -156,7 +201,9 @@ class CallsAtTable(TableCore):
         quiet = heard.over_host or heard.press is not None
         if quiet or not (self._calling.loud_call and self._windows.owed):
             return False
-        if heard.words.strip() and not isinstance(self.read(heard.words), Nothing):
+        owner = next((c.who for c in self.session.expectation.calls), None)
+        mine = heard.speaker is not None and heard.speaker == owner
+        if heard.words.strip() and not mine and not isinstance(self.read(heard.words), Nothing):
             return False
         name = self._calling.call
         self._note(heard, heard.speaker, (f"call {name}",), "call")
@@ -174,11 +221,7 @@ class CallsAtTable(TableCore):
         assert self._calling is not None
         asked = self._speaker()
         seat = who or asked
-        if seat is not None and self._calling.may_owe(self.session.state, seat):
-            # It may be the call of the act that is still to come.
-            self._keep_early(
-                EarlyCall(seat, heard.onset, heard.onset_uncertainty, self._calling.call)
-            )
+        if seat is not None and self._keep_if_it_may_count(seat, heard):
             if not found.rest:
                 told = Say(f"{self.session.game.name}-call-early", {"who": seat})
                 typed = heard.typed or heard.press is not None
@@ -190,6 +233,16 @@ class CallsAtTable(TableCore):
         if refusal is not None and not found.rest:
             # While the table decides something else: a shout is answered all the same.
             self._refused(refusal, false)
+
+    def _keep_if_it_may_count(self, seat: Seat, heard: Heard, *, silent: bool = False) -> bool:
+        """Keep a call of a seat whose act may still bring it one (A14); tell whether it may."""
+        assert self._calling is not None
+        if not self._calling.may_owe(self.session.state, seat):
+            return False
+        own, name = heard.speaker is not None, self._calling.call
+        call = EarlyCall(seat, heard.onset, heard.onset_uncertainty, name, own, silent)
+        self._keep_early(call)
+        return True
 
     def _keep_early(self, call: EarlyCall) -> None:
         """Let a call count for what its seat's turn still brings, on another day as well."""
@@ -209,7 +262,16 @@ class CallsAtTable(TableCore):
             elif event.kind == "call_borrowed":
                 made.pop(event["seat"], None)
         name = self._calling.call if self._calling is not None else ""
-        return [EarlyCall(seat, onset, 0.0, name) for seat, onset in made.items()]
+        own = self._own_calls
+        return [
+            EarlyCall(seat, onset, 0.0, name, own.get(onset) == seat, True)
+            for seat, onset in made.items()
+        ]
+
+    def _early_then(self, undone: Sequence[Act]) -> list[EarlyCall]:
+        """Return the calls that counted before acts that have been taken back."""
+        kept = [self._early_before[a.number] for a in undone if a.number in self._early_before]
+        return [replace(c, silent=True) for calls in kept for c in calls.values()]
 
     def _early_again(self) -> None:
         """Take up the calls that an earlier sitting had noted and that still hold (A14)."""
@@ -245,7 +307,13 @@ class CallsAtTable(TableCore):
         ]
         for call in gone:
             del self._early[call.who]
-        return gone
+        may = self._calling.may_owe
+        self._perhaps = {
+            who
+            for who in self._perhaps
+            if not over and (move.who != who or may(self.session.state, who))
+        }
+        return [call for call in gone if not call.silent]
 
     def _rule(self, rulings: Sequence[Ruling]) -> None:
         """Tell the game what the referee found, and go on with what was held back."""
@@ -311,9 +379,21 @@ class CallsAtTable(TableCore):
         acts = {act.act for act in reading.acts}
         if acts <= {"cmd_undo"} or (reading.addressed and acts == {"cmd_pause"}):
             return True
-        if self._calling.close_on_next_play and not any(a.startswith("cmd_") for a in acts):
+        if self._calling.close_on_next_play and self._next_plays(heard, acts):
             self._rule(self._windows.next_play(heard.onset + heard.onset_uncertainty))
         return False
+
+    def _next_plays(self, heard: Heard, acts: set[str]) -> bool:
+        """Tell whether words are an act of whoever is asked next, once they have been asked."""
+        expectation = self.session.expectation
+        owed = {c.who for c in expectation.calls}
+        return (
+            acts <= {option.act for option in expectation.options}
+            and heard.speaker in (None, self._speaker())
+            and heard.speaker not in owed
+            and not heard.over_host
+            and not self._too_early(heard)
+        )
 
     def _open_windows(self, events: Sequence[Event], move: Move, since: float) -> None:
         """Open the window that an accepted act brings, and settle an early call (A14, D10)."""
@@ -323,10 +403,13 @@ class CallsAtTable(TableCore):
         if move.act not in VERDICT_ACTS:
             # What was held back is dealt with late: its turn had begun when it was said.
             opened = min(since, opened, move.onset or opened)
-        breath = self._in_a_breath
-        owes = any(e.kind == OWED and e["seat"] == move.who for e in events)
-        if breath is not None and breath.onset == move.onset and owes:
-            self._early.setdefault(move.who, replace(breath, who=move.who))
+        self._early_before[self.session.acts[-1].number] = dict(self._early)
+        owing = [str(e["seat"]) for e in events if e.kind == OWED]
+        breath, may, state = self._in_a_breath, self._calling.may_owe, self.session.state
+        said = breath is not None and move.who and breath.onset == move.onset
+        if breath is not None and said and (move.who in owing or may(state, move.who)):
+            self._early.setdefault(move.who, replace(breath, who=move.who, silent=True))
+        perhaps = any(who in self._perhaps and who not in self._early for who in owing)
         rulings = self._windows.after(
             events,
             name=self._calling.call,
@@ -334,6 +417,10 @@ class CallsAtTable(TableCore):
             grace_s=LONGEST_PATIENCE * self._calling.grace_s if grace is None else grace,
             early=self._early,
         )
+        if perhaps:
+            # A nameless call may have been theirs: that none was made cannot be proved.
+            now = self.room.now
+            rulings += self._windows.take(Stretch(now, now, False), now)
         gone = self._drop_early(events, move)
         if self._windows.open and self.idle:
             rulings += self._windows.said(self.room.now)
@@ -342,7 +429,7 @@ class CallsAtTable(TableCore):
             for call in gone:
                 self._move(Move("false_call", call.who, {"in_turn": False}, call.onset))
 
-    def _call_just_made(self, since: float) -> str | None:
+    def _call_just_made(self, since: float, who: Seat | None = None) -> str | None:
         """Return the id of a call made since the last player's act that may have been borrowed.
 
         A remark that began before the call, but waited for its window to close (D10), is not
@@ -352,6 +439,7 @@ class CallsAtTable(TableCore):
 
         Args:
             since: seconds at which the remark began.
+            who: whom it names: «fue Luis» takes nothing from Luis.
         """
         undone = max(
             (r.data["act"] for r in self.session.journal.records if r.kind == "undone"), default=-1
@@ -362,6 +450,11 @@ class CallsAtTable(TableCore):
             if act.act == "call_made":
                 made = act.events[0]
                 onset = made["onset"] or 0.0
-                lent = onset < since and onset not in self._own_calls and undone < act.number
+                seat = made["seat"]
+                # Who has called in their own voice since lost nothing by another's.
+                own = any(w == seat and t >= onset for t, w in self._own_calls.items())
+                if who == seat or own:
+                    return None
+                lent = onset < since and undone < act.number
                 return str(made["id"]) if lent else None
         return None

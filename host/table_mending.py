@@ -45,7 +45,17 @@ class MendingAtTable(CallsAtTable):
         if act.act == "cmd_was" and self._won_by(str(act.args.get("seat", "")), heard):
             return True
         since = heard.onset - heard.onset_uncertainty
-        called = self._call_just_made(since) if act.act != "cmd_undo" else None
+        seat = str(act.args.get("seat", ""))
+        last = self.session.last_act
+        named = seat if act.act == "cmd_was" else None
+        called = self._call_just_made(since, named) if act.act != "cmd_undo" else None
+        other = heard.speaker not in (None, last.who if last is not None else None)
+        if called is not None and act.act == "cmd_not_me" and other and last is not None:
+            # Whose call it was not is told by somebody else: it stays its owner's.
+            self._host.utter([Say("common-stays", {"who": last.who})])
+            if ask:
+                self._ask(again=True)
+            return False
         if called is not None and self._move(Move("call_borrowed", "", {"id": called})) is None:
             return True  # D12: «fue Luis» voids a call that was not its owner's
         if act.act != "cmd_undo" and self.session.expectation.phase == DOUBT:
@@ -73,8 +83,10 @@ class MendingAtTable(CallsAtTable):
             why = self._teller.query(self.session.state, "not_undone", {})
             self._host.utter([Tone("refused"), *(why or [Say("common-nothing-to-undo")])])
         else:
-            if act.act == "cmd_undo":
-                for call in (*waiting, *self._calls_in(before[len(self.session.acts) :])):
+            gone = before[len(self.session.acts) :]
+            for call in (*self._early_then(gone), *self._calls_in(gone), *waiting):
+                # «No fui yo»: what was said in another's place was said by nobody knows whom.
+                if call.own or act.act == "cmd_undo":
                     self._keep_early(call)
             self._tell_undone(act, result.act)
             self._reopened = self._manner.style.mending = True

@@ -243,7 +243,9 @@ class Sapiencia(SeatedGame[SapienciaState]):
 
         With two cards it can; with one, by drawing a card that fits and getting rid of it.
         """
-        acting = seat == self._flow.asked(state) or seat == state.talker
+        # Where only the highest goes (A1) a card that was shown waits for the settlement.
+        waits = self.rules.discard == "highest" and any(s.seat == seat for s in state.shown)
+        acting = seat in (self._flow.turn(state), state.talker) or waits
         return acting and state.counts.get(seat, 0) in (1, 2) and state.phase != "over"
 
     # ------------------------------------------------------------------ what tellers ask

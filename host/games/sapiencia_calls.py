@@ -126,7 +126,8 @@ def _false_call(flow: Flow, state: SapienciaState, move: Move, chance: Chance) -
     penalty = state.protestable
     timing = None if penalty is None else penalty.timing
     if penalty is not None and timing is not None and seat in ("", penalty.seat):
-        late = timing.onset is None and move.onset > timing.deadline
+        # Once more, or for the first time: it was paid for.
+        late = timing.onset is not None or move.onset > timing.deadline
         if late:
             # Not false: its penalty was told a moment before. A protest tells when it came.
             return [Event("came_late", {"seat": penalty.seat, "onset": move.onset})]

@@ -87,8 +87,11 @@ class Flow:
 
     def asked(self, state: SapienciaState) -> Seat | None:
         """Return the seat whose turn it is, or None if it is nobody's."""
-        if state.aside_phase:
-            return None
+        return None if state.aside_phase else self.turn(state)
+
+    @staticmethod
+    def turn(state: SapienciaState) -> Seat | None:
+        """Return the seat whose turn it is, also while the table decides something else."""
         match state.phase:
             case "talk":
                 return state.talker
