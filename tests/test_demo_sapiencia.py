@@ -50,7 +50,13 @@ def test_unknown_voices_and_impatience(seed: int) -> None:
 
     guion = sample_guion(seed, impatient=0.3)
     assert play_as_text(guion).differences == ()
-    assert play_as_text(replace(sample_guion(seed), voices="unknown")).differences == ()
+    nameless = play_as_text(replace(sample_guion(seed), voices="unknown"))
+    if any(sound.line == "sapiencia-ask-call-doubt" for _, sound in nameless.said):
+        # Another's nameless call may have been theirs: they are asked, and not punished (D12).
+        expected = nameless.guion.expect["penalties"]
+        assert all(penalty in expected for penalty in nameless.outcome["penalties"])
+    else:
+        assert nameless.differences == ()
 
 
 def test_the_same_seed_is_the_same_table_and_its_text_reads_back() -> None:
