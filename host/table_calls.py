@@ -101,17 +101,16 @@ class CallsAtTable(TableCore):
             call = EarlyCall("", heard.onset, heard.onset_uncertainty, found.name, own)
             self._in_a_breath = call
         rest = replace(heard, words=found.rest, also=()) if found.rest else None
-        doubted = next((o for o in self.session.expectation.options if o.act == "did_call"), None)
-        if doubted is not None and rest is None and who in (None, *self._doubted()):
+        if self._doubting and rest is None and who in (None, self._doubted):
             # The table has just been asked whether it was called: a slow ear brings the answer.
             self._move(Move("did_call", who or "", {}, heard.onset, heard.onset_uncertainty))
             return None
-        owed = {c.who for c in self.session.expectation.calls} if self._windows.owed else set()
+        owed = self._owing if self._windows.owed else set()
         window = self._windows.open
         rulings = self._windows.call(who, heard.onset, heard.onset_uncertainty, found.name)
         self._perhaps |= self._whose_else(who, heard) - owed
         self._rule(rulings)
-        if not window and doubted is None:
+        if not window and not self._doubting:
             self._without_window(who, heard, found)
         elif who is not None and who not in owed:
             self._keep_if_it_may_count(who, heard, silent=True)
@@ -126,17 +125,26 @@ class CallsAtTable(TableCore):
         named = found.who
         if heard.speaker is not None:
             return named or heard.speaker
-        owed = {c.who for c in self.session.expectation.calls}
         assert self._calling is not None
-        state = self.session.state
-        if named is None or named in owed:
+        if named is None or named in self._owing:
             return named
-        return named if not owed and self._calling.may_owe(state, named) else None
+        may = not self._owing and self._calling.may_owe(self.session.state, named)
+        return named if may else None
 
-    def _doubted(self) -> tuple[Seat, ...]:
-        """Return the seat of which the table is asked whether it called."""
-        seat = self.session.expectation.args.get("seat")
-        return (str(seat),) if seat else ()
+    @property
+    def _owing(self) -> set[Seat]:
+        """Who owes a call."""
+        return {call.who for call in self.session.expectation.calls}
+
+    @property
+    def _doubting(self) -> bool:
+        """True while the table is asked whether a call was made."""
+        return any(o.act == "did_call" for o in self.session.expectation.options)
+
+    @property
+    def _doubted(self) -> Seat | None:
+        """The seat of which it is asked."""
+        return self.session.expectation.args.get("seat")
 
     def _whose_else(self, who: Seat | None, heard: Heard) -> set[Seat]:
         """Return who may have made a nameless call, besides whom it serves (D12).
@@ -201,8 +209,7 @@ class CallsAtTable(TableCore):
         quiet = heard.over_host or heard.press is not None
         if quiet or not (self._calling.loud_call and self._windows.owed):
             return False
-        owner = next((c.who for c in self.session.expectation.calls), None)
-        mine = heard.speaker is not None and heard.speaker == owner
+        mine = heard.speaker in self._owing
         if heard.words.strip() and not mine and not isinstance(self.read(heard.words), Nothing):
             return False
         name = self._calling.call
@@ -296,23 +303,19 @@ class CallsAtTable(TableCore):
         back, ends no turn but theirs.
         """
         assert self._calling is not None
-        over = any(event.kind == TURN_ENDS for event in events)
+        may = self._calling.may_owe
+
+        def over(who: Seat) -> bool:
+            own = move.who == who and not may(self.session.state, who)
+            return own or any(event.kind == TURN_ENDS for event in events)
+
         for event in events:
             if event.kind == OWED:
                 self._early.pop(event["seat"], None)  # it is judged now
-        gone = [
-            call
-            for who, call in self._early.items()
-            if over or (move.who == who and not self._calling.may_owe(self.session.state, who))
-        ]
+        gone = [call for who, call in self._early.items() if over(who)]
         for call in gone:
             del self._early[call.who]
-        may = self._calling.may_owe
-        self._perhaps = {
-            who
-            for who in self._perhaps
-            if not over and (move.who != who or may(self.session.state, who))
-        }
+        self._perhaps = {who for who in self._perhaps if not over(who)}
         return [call for call in gone if not call.silent]
 
     def _rule(self, rulings: Sequence[Ruling]) -> None:
@@ -356,7 +359,7 @@ class CallsAtTable(TableCore):
         While the table is asked whether a call was made, moves wait for the answer; who has
         said so before being asked («no lo dijo») need not repeat it. A mere «no» was no answer.
         """
-        if not any(o.act == "did_call" for o in self.session.expectation.options):
+        if not self._doubting:
             return self._held[0]
         for heard in self._held:
             reading = self.read(heard.words)
@@ -385,12 +388,10 @@ class CallsAtTable(TableCore):
 
     def _next_plays(self, heard: Heard, acts: set[str]) -> bool:
         """Tell whether words are an act of whoever is asked next, once they have been asked."""
-        expectation = self.session.expectation
-        owed = {c.who for c in expectation.calls}
         return (
-            acts <= {option.act for option in expectation.options}
+            acts <= {option.act for option in self.session.expectation.options}
             and heard.speaker in (None, self._speaker())
-            and heard.speaker not in owed
+            and heard.speaker not in self._owing
             and not heard.over_host
             and not self._too_early(heard)
         )

@@ -26,6 +26,7 @@ from host.understanding.interpret import (
     UnknownName,
     Unsure,
 )
+from host.understanding.readings import is_answer
 
 MOST_PUT_AGAIN = 2
 """A question whether to end, or to undo, is put again so often; then nothing comes of it."""
@@ -216,8 +217,8 @@ class HearingAtTable(ActsAtTable):
     def _let_go(self, pending: Pending, reading: Reading) -> None:
         """End an open yes-or-no question at other words, which deal with it or are told so.
 
-            A command that only asks, or a pause, leaves it open: it is put again after the answer.
-            One that asks the same anew, and a question what was said, end without a word; so does
+        A command that only asks, or a pause, leaves it open: it is put again after the answer.
+        One that asks the same anew, and a question what was said, end without a word; so does
         the question whether to end where the game is to be kept instead.
         """
         acts = {act.act for act in reading.acts} if isinstance(reading, Meant) else set()
@@ -289,9 +290,7 @@ class HearingAtTable(ActsAtTable):
 
 def _says_nothing(reading: Reading) -> bool:
     """Tell whether words are no move and no command: at most an answer, which is anything."""
-    if isinstance(reading, Meant):
-        return all(act.act == "answer" for act in reading.acts)
-    return True
+    return is_answer(reading) or not isinstance(reading, Meant)
 
 
 def _asks_anew(pending: Pending, acts: set[str]) -> bool:

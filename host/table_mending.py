@@ -42,13 +42,12 @@ class MendingAtTable(CallsAtTable):
             if ask and not self.done:
                 self._ask(again=True)
             return True
-        if act.act == "cmd_was" and self._won_by(str(act.args.get("seat", "")), heard):
+        was = str(act.args.get("seat", "")) if act.act == "cmd_was" else None
+        if was is not None and self._won_by(was, heard):
             return True
         since = heard.onset - heard.onset_uncertainty
-        seat = str(act.args.get("seat", ""))
         last = self.session.last_act
-        named = seat if act.act == "cmd_was" else None
-        called = self._call_just_made(since, named) if act.act != "cmd_undo" else None
+        called = self._call_just_made(since, was) if act.act != "cmd_undo" else None
         other = heard.speaker not in (None, last.who if last is not None else None)
         if called is not None and act.act == "cmd_not_me" and other and last is not None:
             # Whose call it was not is told by somebody else: it stays its owner's.
@@ -64,8 +63,7 @@ class MendingAtTable(CallsAtTable):
             if ask:
                 self._ask(again=True)
             return False
-        last = self.session.last_act
-        if act.act == "cmd_was" and self._said_whose(str(act.args.get("seat", "")), last):
+        if was is not None and self._said_whose(was, last):
             return False
         named = act.who or heard.speaker
         if last is not None and self._another(named, last) and self._own_mistake(act, heard):

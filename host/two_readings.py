@@ -9,7 +9,15 @@ from functools import cache
 from host.ears.base import Heard
 from host.engine.game import Json
 from host.understanding.choosing import QUERIES
-from host.understanding.readings import Act, Meant, Nothing, Reading, UnknownName, Unsure
+from host.understanding.readings import (
+    Act,
+    Meant,
+    Nothing,
+    Reading,
+    UnknownName,
+    Unsure,
+    is_answer,
+)
 from host.understanding.text import normalise
 
 YES_OR_NO = frozenset({"cmd_yes", "cmd_no"})
@@ -54,20 +62,20 @@ def _read(heard: Heard, read: Callable[[str], Reading]) -> Reading:
     fuller = _fuller(heard, reading, read)
     if fuller is not None:
         return fuller
+    if is_answer(reading):
+        # It is taken as it was heard, however badly: a question back would tell that it was heard
+        # badly, and is asked of nobody (D22).
+        return reading
+    if heard.written == (heard.words,):
+        return _alone(reading)
+    if heard.typed and isinstance(reading, Meant) and not _only_asks(reading):
+        # Keys are not misheard: a name that is only like one of the cards' may be another's.
+        return _alone(reading)
     sure = (heard.sure or _rivals_agree(heard, reading, read)) and not (
         heard.onset_uncertainty > 0 and _trapped(reading)
     )
-    if heard.written == (heard.words,):
-        return _alone(reading)
-    if heard.typed and isinstance(reading, Meant) and not _harmless(reading):
-        # Keys are not misheard: a name that is only like one of the cards' may be another's.
-        return _alone(reading)
-    if isinstance(reading, Meant) and (sure or _answers(reading)):
-        # An answer is taken as it was heard, however badly: a question back would tell that it was
-        # heard badly, and is asked of nobody (D22).
-        return reading
     likely = heard.confidence >= LIKELY and _written_out(reading)
-    if isinstance(reading, Meant) and likely and _harmless(reading):
+    if isinstance(reading, Meant) and (sure or (likely and _only_asks(reading))):
         return reading
     if isinstance(reading, Meant) and {act.act for act in reading.acts} <= YES_OR_NO:
         # Nothing was asked: a short sound that may be «sí» is none.
@@ -159,11 +167,6 @@ def _trapped(reading: Reading) -> bool:
     return any(_TRAP.fullmatch(card) for card in cards)
 
 
-def _answers(reading: Meant) -> bool:
-    """Tell whether a reading is no more than a quiz answer."""
-    return all(act.act == "answer" for act in reading.acts)
-
-
-def _harmless(reading: Meant) -> bool:
-    """Tell whether a reading only asks the host something, or is an answer (D22)."""
-    return all(act.act in QUERIES or act.act == "answer" for act in reading.acts)
+def _only_asks(reading: Meant) -> bool:
+    """Tell whether a reading only asks the host something, which costs nobody anything."""
+    return all(act.act in QUERIES for act in reading.acts)

@@ -241,6 +241,13 @@ def _judged(journal: Journal) -> list[str]:
     ]
 
 
+def nameless(counts: str, *, second: int) -> str:
+    """Return a table at which nobody's voice is known; Carlos's card goes."""
+    return TYPED.format(
+        language="es", counts=counts, discard="bar", second=second, third=3, between=""
+    )
+
+
 @pytest.mark.parametrize(
     ("said", "found"),
     [
@@ -252,14 +259,7 @@ def _judged(journal: Journal) -> list[str]:
 )
 def test_D12_a_nameless_call_may_be_anybodys_whose_turn_it_was(said: str, found: list[str]) -> None:
     """It serves who owes it; who falls to one card next has perhaps made it, and is asked."""
-    text = TYPED.format(
-        language="es",
-        counts="{Ana: 5, Berta: 2, Carlos: 2}",
-        discard="bar",
-        second=3,
-        third=3,
-        between="",
-    )
+    text = nameless("{Ana: 5, Berta: 2, Carlos: 2}", second=3)
     text = text.replace("Carlos: juego a Mahfuz\n", said + "[silence 20]\n")
     journal = Journal()
     play_as_text(parse(text, "nameless"), journal=journal)
@@ -272,14 +272,7 @@ def test_D12_a_nameless_call_may_be_anybodys_whose_turn_it_was(said: str, found:
     ids=["one", "two"],
 )
 def test_A16_a_nameless_call_before_the_settlement_may_be_the_talkers(calls: str, ana: str) -> None:
-    text = TYPED.format(
-        language="es",
-        counts="{Ana: 2, Berta: 5, Carlos: 2}",
-        discard="bar",
-        second=1,
-        third=3,
-        between="",
-    )
+    text = nameless("{Ana: 2, Berta: 5, Carlos: 2}", second=1)
     journal = Journal()
     play_as_text(parse(text + calls + "[silence 30]\n", "nameless"), journal=journal)
     assert _judged(journal) == ["call_made Carlos", f"{ana} Ana"]

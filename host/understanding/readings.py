@@ -67,3 +67,8 @@ class Nothing:
 
 
 Reading = Meant | Unsure | UnknownName | Nothing
+
+
+def is_answer(reading: Reading) -> bool:
+    """Tell whether a reading is no more than a quiz answer, which may be any words."""
+    return isinstance(reading, Meant) and all(act.act == "answer" for act in reading.acts)
