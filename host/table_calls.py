@@ -101,15 +101,14 @@ class CallsAtTable(TableCore):
             call = EarlyCall("", heard.onset, heard.onset_uncertainty, found.name, own)
             self._in_a_breath = call
         rest = replace(heard, words=found.rest, also=()) if found.rest else None
+        owed = self._owing if self._windows.owed else set()
+        self._perhaps |= self._whose_else(who, heard) - owed
         if self._doubting and rest is None and who in (None, self._doubted):
             # The table has just been asked whether it was called: a slow ear brings the answer.
             self._move(Move("did_call", who or "", {}, heard.onset, heard.onset_uncertainty))
             return None
-        owed = self._owing if self._windows.owed else set()
         window = self._windows.open
-        rulings = self._windows.call(who, heard.onset, heard.onset_uncertainty, found.name)
-        self._perhaps |= self._whose_else(who, heard) - owed
-        self._rule(rulings)
+        self._rule(self._windows.call(who, heard.onset, heard.onset_uncertainty, found.name))
         if not window and not self._doubting:
             self._without_window(who, heard, found)
         elif who is not None and who not in owed:

@@ -162,8 +162,14 @@ class TableCore(ABC):
         return self._interpreter.interpret(words, self.session.expectation, over_host=over_host)
 
     def phrasings(self, act: str, args: Mapping[str, Json]) -> list[str]:
-        """Return the ways to say a move or a command; none for an answer."""
-        return [] if act == "answer" else self._interpreter.phrasebook.ways(act, args)
+        """Return the ways to say a move or a command; none for what may be any words.
+
+        Such are an answer, a card that the deck does not know, and what is said instead.
+        """
+        try:
+            return [] if act == "answer" else self._interpreter.phrasebook.ways(act, args)
+        except ValueError:
+            return []
 
     def judge(self, move: Move) -> Move | Refusal:
         """Return a move as the teller completes it (an answer with its verdict)."""

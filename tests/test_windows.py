@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -276,6 +277,17 @@ def test_A16_a_nameless_call_before_the_settlement_may_be_the_talkers(calls: str
     journal = Journal()
     play_as_text(parse(text + calls + "[silence 30]\n", "nameless"), journal=journal)
     assert _judged(journal) == ["call_made Carlos", f"{ana} Ana"]
+
+
+@pytest.mark.parametrize("name", ["D12-canta-en-duda", "A16-canta-en-duda"])
+def test_D12_a_nameless_call_while_another_is_doubted_leaves_a_doubt_behind(name: str) -> None:
+    """It answers the question of the table, and may as well be the call of who plays next."""
+    guion = replace(read(CALLS / f"{name}.guion"), voices="unknown")
+    journal = Journal()
+    play_as_text(guion, journal=journal)
+    found = [told.split()[0] for told in _judged(journal)]
+    assert found.count("not_judged") == 2
+    assert "call_missed" not in found
 
 
 @pytest.mark.parametrize("again", [0, 1], ids=["once", "twice"])

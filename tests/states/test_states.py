@@ -218,3 +218,15 @@ def test_a_noise_is_never_an_answer(place: Place) -> None:
     assert sitting.session.state is before
     assert "common-not-heard" in ids(said)
     assert len(text(said).split()) <= MOST_WORDS + 6
+
+
+def test_for_what_may_be_any_words_there_are_no_other_ways_to_say_it() -> None:
+    """A simulated player says it once more as it was; nothing fails."""
+    table = Sitting(next(p for p in PLACES if p.game == "sapiencia")).table
+    assert table.phrasings("none", {})
+    for act, args in (
+        ("answer", {"said": "Chopin"}),
+        ("talk", {"card": "Chopin", "category": "country", "criterion": "contributions"}),
+        ("cmd_undo", {"then": "chopin"}),
+    ):
+        assert table.phrasings(act, args) == []
