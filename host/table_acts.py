@@ -103,7 +103,7 @@ class ActsAtTable(CommandsAtTable):
             self._note(heard, who, words, "ignored: two at once")
             self._host.utter([Say("common-one-at-a-time", {"first": asked, "then": who})])
             self._ask(again=True)
-        elif another and act.act == "cmd_thinking":
+        elif another and heard.speaker is not None and act.act == "cmd_thinking":
             self._note(heard, who, words, "ignored: another is asked")
         elif act.act.startswith("cmd_"):
             if another and heard.speaker is not None and not noted and act.act not in QUESTIONS:

@@ -34,6 +34,10 @@ def test_D22_thinking_aloud_is_heard_and_answers_nothing() -> None:
     )
 
 
+def test_thinking_aloud_in_a_voice_that_nobody_knows_is_that_of_who_is_asked() -> None:
+    assert said(answers("?: déjame pensar\nAna: Hipatia\n")).count("common-thinking") == 1
+
+
 def test_what_escapes_another_is_not_answered() -> None:
     result = answers("Luis: madre mía\nAna: Hipatia\n")
     assert "common-thinking" not in said(result)
